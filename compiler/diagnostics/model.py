@@ -1,0 +1,60 @@
+"""The one type of finding that every stage reports, and the bag that collects them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ludoloom.compiler.diagnostics.codes import CODES
+from ludoloom.compiler.frontend.nodes import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A second place that explains the finding ("first declared here")."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """A finding. `code` is a row of `codes.CODES`, which gives the severity. `message` says what is wrong in the words of the
+    file, `hint` what to do ("did you mean …"), `path` where in the file's structure (``cards.trip.use.choose``)."""
+
+    code: str
+    span: Span
+    message: str
+    hint: str = ""
+    related: tuple[Related, ...] = ()
+    path: str = ""
+
+    @property
+    def severity(self) -> str:
+        """error, warning or note."""
+        return CODES[self.code].severity
+
+
+@dataclass(slots=True)
+class Bag:
+    """Collects the findings of a run; the same finding (code, place, message) is kept once."""
+
+    findings: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    _seen: set[tuple[str, Span, str]] = field(default_factory=set[tuple[str, Span, str]])
+
+    def add(
+        self, code: str, span: Span, message: str, hint: str = "", related: tuple[Related, ...] = (), path: str = ""
+    ) -> None:
+        """Report one finding; `code` must be declared in the table of codes."""
+        key = (code, span, message)
+        if key not in self._seen:
+            self._seen.add(key)
+            self.findings.append(Diagnostic(code, span, message, hint, related, path))
+
+    @property
+    def failed(self) -> bool:
+        """Whether an error was reported: the next stage that needs sound input does not run."""
+        return any(finding.severity == "error" for finding in self.findings)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self.findings)
