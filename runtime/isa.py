@@ -186,7 +186,7 @@ TABLE: Final[tuple[Op, ...]] = (
     Op(MOVALL, "MOVALL", ("o",), 2, 0, "y z -> ; put all that lies at y on top (0) or at the bottom (1) of z, in their order, known or not"),
     Op(ZCNT, "ZCNT", (), 1, 1, "z -> how many things lie at z (z 0: none)"),
     Op(ZTOP, "ZTOP", ("o",), 1, 1, "z -> the top (o 0) or bottom (o 1) thing, or 0; an order not yet known is drawn by chance first", may_stop=True),
-    Op(ZAT, "ZAT", (), 2, 1, "z k -> the k-th thing from the top, counted from 1, or 0"),
+    Op(ZAT, "ZAT", (), 2, 1, "z k -> the k-th thing from the top, counted from 1, or 0; an order not yet known is drawn by chance first", may_stop=True),
     Op(DRAW, "DRAW", (), 1, 1, "z -> the top thing, or 0; as ZTOP 0, and the drawn thing is reported to the record", may_stop=True),
     Op(SHUF, "SHUF", (), 1, 0, "z -> ; the order of all things at z becomes unknown"),
     Op(MLINKS, "MLINKS", ("m", "s"), 1, 0, "tile -> ; the set of tiles of growing map m joined to it"),

@@ -42,6 +42,9 @@ R_BREAK: Final = 25  # stop when this step begins; -1: nowhere
 R_DECISIONS: Final = 26  # decisions made, forced ones counted
 R_PLAYERS: Final = 27  # seats in play
 R_SPENT: Final = 28  # instructions run since the last decision, against the budget
+R_PENDING: Final = 29  # 1: the answer in R_ANS waits for the instruction at R_PC, which runs again to take it
+R_CHOSEN: Final = 30  # which option was answered
+R_STALE: Final = 31  # 1: the options are those of the last question; the next OPT begins a new list
 REGISTERS: Final = 32
 """The game's own words begin here."""
 
@@ -124,6 +127,8 @@ H_TABLE: Final = 26  # the place where the seats in play lie
 H_WORDS: Final = 27  # game words and columns are S[REGISTERS .. H_WORDS-1]: the only words that LDS, STS, LDF, STF reach
 HEADER: Final = 32
 
+STACK_MARGIN: Final = 256
+"""Free words that a call finds above the frame of the called procedure: the verifier proves that no procedure stacks more."""
 FRAME_WORDS: Final = 4  # return pc, caller's fp, procedure, caller's group depth
 OPTION_WORDS: Final = 4
 PROC_WORDS: Final = 4

@@ -1,0 +1,112 @@
+"""The only door to numba: the interpreter's own source, compiled.
+
+    fast = machine()          # fast.run, fast.answer, fast.playout as in `vm.py`, over int32 arrays
+    if fast is None: print(why_not())
+
+The modules of the interpreter are executed once more in a namespace of their own, and every function in it is compiled. There
+is no second implementation: what runs fast is what runs slowly. The machine code is kept in the user's cache folder, in a
+subfolder named by a digest of the sources and versions, because numba itself would not notice a change in a helper.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ludoloom.runtime import chance, grid, things, vm
+
+SOURCES = (chance, things, grid, vm)
+"""In the order in which they import each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The compiled functions; vectors are made by `vector` (int32 arrays that behave like lists of numbers)."""
+
+    run: Callable[..., int]
+    answer: Callable[..., int]
+    playout: Callable[..., int]
+    vector: Callable[[list[int]], Any]
+
+
+def cache_folder() -> Path:
+    """Where machine code is kept: ``LUDOLOOM_CACHE``, or the user's cache folder as the system names it."""
+    named = os.environ.get("LUDOLOOM_CACHE")
+    if named:
+        return Path(named) / "jit"
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "ludoloom" / "jit"
+
+
+def why_not() -> str:
+    """Why games do not run compiled on this machine, in a sentence; empty if they do."""
+    try:
+        import numba  # noqa: F401  # pyright: ignore
+    except ImportError:
+        return "numba is not installed, so games run in plain Python (pip install 'ludoloom[fast]' makes them about 50 times faster)"
+    except Exception as error:  # a broken numba must not stop anybody from playing
+        return f"numba is installed but does not start ({error}), so games run in plain Python"
+    return ""
+
+
+def available() -> bool:
+    """Whether games can run compiled."""
+    return why_not() == ""
+
+
+def machine() -> Machine | None:
+    """The compiled interpreter, or None where numba is missing (`why_not` says why)."""
+    return None if why_not() else compiled(False)
+
+
+@lru_cache(maxsize=2)
+def compiled(checked: bool) -> Machine:
+    """Compile all functions; `checked` adds a test to every index, as the project's own tests want it."""
+    import numba  # pyright: ignore
+    import numpy
+
+    names: dict[str, Any] = {"__name__": vm.__name__, "__builtins__": __builtins__}
+    own: dict[str, Any] = {}
+    digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__} {sys.version} {checked}".encode())
+    for module in SOURCES:
+        file = module.__file__ or ""
+        source = Path(file).read_text(encoding="utf-8")
+        digest.update(source.encode())
+        before = dict(names)
+        exec(compile(source, file, "exec"), names)
+        for name, value in names.items():
+            if before.get(name) is not value and getattr(value, "__globals__", None) is names:
+                own[name] = value
+    folder = cache_folder() / digest.hexdigest()[:16]
+    kept = numba.config.CACHE_DIR
+    try:
+        numba.config.CACHE_DIR = str(folder) if writable(folder) else kept
+        for name, function in own.items():
+            names[name] = numba.njit(cache=writable(folder), boundscheck=checked, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = kept
+
+    def vector(words: list[int]) -> Any:
+        return numpy.array(words, dtype=numpy.int32)
+
+    return Machine(names["run"], names["answer"], names["playout"], vector)
+
+
+def writable(folder: Path) -> bool:
+    """Whether machine code can be kept there (a read-only home compiles at each start instead)."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
