@@ -19,8 +19,9 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A finding. `code` is a row of `codes.CODES`, which gives the severity. `message` says what is wrong in the words of the
-    file, `hint` what to do ("did you mean …"), `path` where in the file's structure (``cards.trip.use.choose``)."""
+    """A finding. `code` is a row of `codes.CODES`, which gives the severity. `message` says what is wrong in the words
+    of the file, `hint` what to do ("did you mean …"), `path` where in the file's structure
+    (``cards.trip.use.choose``)."""
 
     code: str
     span: Span
@@ -35,11 +36,24 @@ class Diagnostic:
         return CODES[self.code].severity
 
 
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """A comment ``# ludoloom: allow CODE reason``: findings of `code` that begin on line `line` are accepted. `span` is
+    the comment itself."""
+
+    span: Span
+    line: int
+    code: str
+    reason: str
+
+
 @dataclass(slots=True)
 class Bag:
-    """Collects the findings of a run; the same finding (code, place, message) is kept once."""
+    """Collects the findings of a run; the same finding (code, place, message) is kept once. `silences` are the comments
+    that accept a finding; they are applied when all stages are through (`silences.settle`)."""
 
     findings: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    silences: list[Silence] = field(default_factory=list[Silence])
     _seen: set[tuple[str, Span, str]] = field(default_factory=set[tuple[str, Span, str]])
 
     def add(
@@ -55,6 +69,10 @@ class Bag:
     def failed(self) -> bool:
         """Whether an error was reported: the next stage that needs sound input does not run."""
         return any(finding.severity == "error" for finding in self.findings)
+
+    def failed_in(self, file: str) -> bool:
+        """Whether an error was reported about this file."""
+        return any(finding.severity == "error" and finding.span.file == file for finding in self.findings)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.findings)

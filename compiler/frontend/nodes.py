@@ -1,8 +1,7 @@
 """What a YAML file becomes: a tree of scalars, maps and lists, each with the exact place where it was written.
 
-The tree is immutable; overlays (patches, modes, expansions) build new trees out of old nodes, so a value keeps the place of
-its author through inheritance and merging.
-"""
+The tree is immutable; overlays (patches, modes, expansions) build new trees out of old nodes, so a value keeps the
+place of its author through inheritance and merging."""
 
 from __future__ import annotations
 
@@ -16,15 +15,15 @@ Kind = TypeVar("Kind")
 
 @dataclass_transform(frozen_default=True)
 def record(kind: type[Kind]) -> type[Kind]:
-    """A dataclass that is immutable for the type checker alone: a guard at run time makes each node three times slower to
-    create, and a pack has hundreds of thousands."""
+    """A dataclass that is immutable for the type checker alone: a guard at run time makes each node three times slower
+    to create, and a pack has hundreds of thousands."""
     return dataclass(slots=True, unsafe_hash=True)(kind)
 
 
 @record
 class Span:
-    """A run of characters: `file` as shown to the author, lines and columns from 1, counted in code points; the end is the
-    place behind the last character."""
+    """A run of characters: `file` as shown to the author, lines and columns from 1, counted in code points; the end is
+    the place behind the last character."""
 
     file: str
     line: int
@@ -39,8 +38,9 @@ class Span:
 
 @record
 class Scalar:
-    """`value` is None (nothing written), a bool, an int or the text itself; `text` is what stands in the file without quotes.
-    `plain` means: written without quotes on one line, so that character k of `text` stands at ``span.column + k``."""
+    """`value` is None (nothing written), a bool, an int or the text itself; `text` is what stands in the file without
+    quotes. `plain` means: written without quotes on one line, so that character k of `text` stands at ``span.column +
+    k``."""
 
     span: Span
     value: str | int | bool | None
@@ -64,7 +64,8 @@ class Items:
 
 @dataclass(frozen=True)
 class Map:
-    """A mapping, in the order of the file. Keys are scalars; `key.text` is the name. Keys are unique (the reader sees to it)."""
+    """A mapping, in the order of the file. Keys are scalars; `key.text` is the name. Keys are unique (the reader sees
+    to it)."""
 
     span: Span
     entries: tuple[tuple[Scalar, Node], ...]
