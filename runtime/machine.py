@@ -116,7 +116,9 @@ H_OPT_MAX: Final = 15
 H_STACK: Final = 16  # state: the stack
 H_STACK_MAX: Final = 17
 H_STATE: Final = 18  # words of a state
-H_PROCS: Final = 19  # consts: PROC_WORDS a procedure: entry, argument words, frame words (arguments included), result words
+H_PROCS: Final = (
+    19  # consts: PROC_WORDS a procedure: entry, argument words, frame words (arguments included), result words
+)
 H_NPROCS: Final = 20
 H_MAPS: Final = 21  # consts: MAP_WORDS a growing map
 H_NMAPS: Final = 22
@@ -124,7 +126,9 @@ H_MAIN: Final = 23  # procedure that plays the game (no arguments, no results)
 H_SEATS: Final = 24  # the first seat; seats are a row of H_NSEATS things
 H_NSEATS: Final = 25
 H_TABLE: Final = 26  # the place where the seats in play lie
-H_WORDS: Final = 27  # game words and columns are S[REGISTERS .. H_WORDS-1]: the only words that LDS, STS, LDF, STF reach
+H_WORDS: Final = (
+    27  # game words and columns are S[REGISTERS .. H_WORDS-1]: the only words that LDS, STS, LDF, STF reach
+)
 HEADER: Final = 32
 
 STACK_MARGIN: Final = 256

@@ -1,0 +1,701 @@
+"""The public face of the runtime: load an image, play a game.
+
+    image = load("build/tic_tac_toe.loom")
+    game = Game.new(image, players=2, seed=7)
+    while game.status in ("ask", "chance"):
+        print(game.question.text, [option.label for option in game.options])
+        game.apply(0)                      # by number, or by label: game.apply("b2")
+    print(game.result)
+
+A game is a program and one flat state. `fork` copies it, `undo` goes back one answer, `view` shows what one player may see.
+Everything a caller can do wrong raises `GameError` with a sentence; a fault of the content is a status, never an exception.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludoloom.runtime import jit, vm
+from ludoloom.runtime.errors import GameError, ImageError, SaveError, unknown
+from ludoloom.runtime.image import Image, OptionRow, Program, QuestionRow, TextRow, TypeRow
+from ludoloom.runtime.machine import (
+    H_OPTS,
+    OPTION_WORDS,
+    R_BREAK,
+    R_DECISIONS,
+    R_FAULT,
+    R_OPTIONS,
+    R_OUTCOME,
+    R_PC,
+    R_PLAYERS,
+    R_QUESTION,
+    R_STATUS,
+    R_STEP,
+    R_WHO,
+    R_WINNERS,
+    REC_CHOICE,
+    REC_DRAW,
+    REC_EVENT,
+    REC_ROLL,
+    ST_ASK,
+    ST_BREAK,
+    ST_DRAW,
+    ST_END,
+    ST_FAULT,
+    ST_FULL,
+    ST_ROLL,
+)
+from ludoloom.runtime.names import Names, names_of
+from ludoloom.runtime.state import begin, evaluate, fault_text, fingerprint, pack, position, unpack
+from ludoloom.runtime.views import EVERYONE, unknown_members, view, viewer_number
+
+__all__ = [
+    "Decision",
+    "Event",
+    "Fault",
+    "Game",
+    "GameError",
+    "ImageError",
+    "Option",
+    "Question",
+    "Result",
+    "SaveError",
+    "load",
+]
+
+BUDGET = 5_000_000
+"""Instructions between two decisions, unless the caller says otherwise."""
+RECORD_WORDS = 4096
+UNDO_DEPTH = 500
+STATUS: dict[int, str] = {
+    ST_ASK: "ask",
+    ST_ROLL: "chance",
+    ST_DRAW: "chance",
+    ST_END: "end",
+    ST_FAULT: "fault",
+    ST_BREAK: "break",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer. `label` is unique among the options and stays the same in other games (scenarios and recordings use it);
+    `text` is the sentence for a person; `value` what is chosen, `act` the act of it, `words` the numbers behind it."""
+
+    index: int
+    player: str
+    act: str
+    label: str
+    text: str
+    value: Any
+    words: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: `player` (empty: each option has its own; chance has none), the act that asks, the name of the choice,
+    the sentence, whether the answer stays secret, and for chance ``roll`` or ``draw``."""
+
+    player: str
+    act: str
+    name: str
+    text: str
+    secret: bool = False
+    chance: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened. `text` tells all; `Game.log` tells what one player may read. `values` are the words by name."""
+
+    act: str
+    text: str
+    values: dict[str, Any]
+    words: tuple[int, ...]
+    private: bool = False
+    row: int = -1
+    unseen: tuple[frozenset[int], ...] = ()
+    """For each seat, in order, the things of this event that the seat did not know then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A recorded answer. `kind` is choice, roll or draw; `name` the choice, die or pile; `index` its place among the options
+    (-1 where chance drew by itself); `forced`: it was the only one and nobody was asked."""
+
+    kind: str
+    player: str
+    name: str
+    label: str
+    index: int
+    forced: bool = False
+    act: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the game ended: the outcome's name and sentence (empty: the program came to its end without one), the winners."""
+
+    outcome: str
+    text: str
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why the game stopped: the sentence, and the place in the YAML whose instruction could not be done."""
+
+    number: int
+    text: str
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.text}" if self.file else self.text
+
+
+def load(source: str | Path | bytes) -> Image:
+    """Read an image from a file or from bytes; `ImageError` says why if it is none, damaged, or not safe to run."""
+    from ludoloom.runtime.serial import from_bytes, read_image
+    from ludoloom.runtime.verify import check_image
+
+    image = from_bytes(source) if isinstance(source, bytes) else read_image(Path(source))
+    check_image(image)
+    return image
+
+
+class Game:
+    """A running game. Make one with `Game.new`; `image`, `program`, `settings` and `state` may be read."""
+
+    __slots__ = (
+        "_arrays",
+        "_budget",
+        "_decisions",
+        "_events",
+        "_fast",
+        "_labels",
+        "_pending",
+        "_record",
+        "_undo",
+        "image",
+        "names",
+        "program",
+        "settings",
+        "state",
+    )
+
+    def __init__(
+        self,
+        image: Image,
+        program: Program,
+        state: list[int],
+        settings: dict[str, Any],
+        *,
+        fast: bool | None,
+        budget: int,
+    ) -> None:
+        self.image = image
+        self.program = program
+        self.state = state
+        self.settings = settings
+        self.names: Names = names_of(program)
+        self._budget = budget
+        self._fast = jit.machine() if fast else None
+        self._arrays: tuple[Any, Any, Any] | None = None
+        if self._fast is not None:
+            vector = self._fast.vector
+            self._arrays = (vector(program.code), vector(program.consts), vector([0] * RECORD_WORDS))
+        self._record = [0] * RECORD_WORDS
+        self._events: list[Event] = []
+        self._decisions: list[Decision] = []
+        self._undo: deque[tuple[bytes, int, int]] = deque(maxlen=UNDO_DEPTH)
+        self._pending: Option | None = None
+        self._labels: list[Option] | None = None
+
+    # --- beginning ------------------------------------------------------------------------------------------------------
+    @classmethod
+    def new(
+        cls,
+        image: Image,
+        players: int | None = None,
+        options: dict[str, Any] | None = None,
+        seed: int = 0,
+        *,
+        asked: bool = False,
+        forced: bool = False,
+        fast: bool | None = None,
+        budget: int = BUDGET,
+        until: str | None = None,
+    ) -> Game:
+        """A new game, run to its first question.
+
+        `players`: how many (left out: the fewest). `options`: the game's options by name. `asked`: chance is asked instead of
+        drawn. `forced`: questions with one option are asked too. `fast`: run compiled by numba where it is installed.
+        `budget`: instructions between two decisions. `until`: stop when this step (``phase.step``) is about to begin.
+        """
+        fewest, most = image.players
+        count = fewest if players is None else players
+        if not fewest <= count <= most:
+            for_whom = str(fewest) if fewest == most else f"{fewest} to {most}"
+            raise GameError(f"{image.title} is for {for_whom} players, not {count}")
+        if not 0 <= seed < 1 << 60:
+            raise GameError("a seed is a number from 0 to 2**60 - 1")
+        if not 1 <= budget <= vm.WORD_MAX:
+            raise GameError(f"a budget is a number from 1 to {vm.WORD_MAX}")
+        words, modes, chosen = option_words(image, options or {})
+        program = program_of(image, modes)
+        state = begin(program, count, seed, asked, forced)
+        for at, word in words:
+            state[at] = word
+        settings = {"players": count, "options": chosen, "seed": seed, "asked": asked, "forced": forced}
+        game = cls(image, program, state, settings, fast=fast, budget=budget)
+        if until is not None:
+            state[R_BREAK] = game._step(until)
+        game._go()
+        state = game.state
+        state[R_BREAK] = -1
+        return game
+
+    # --- where it stands --------------------------------------------------------------------------------------------------
+    @property
+    def status(self) -> str:
+        """ask (a player), chance (a die or draw from outside), end, fault, or break (a step waited for is about to begin)."""
+        return STATUS.get(self.state[R_STATUS], "running")
+
+    @property
+    def players(self) -> list[str]:
+        """The players in play, in seat order."""
+        return [self.names.thing(seat) for seat in self.names.seats[: self.state[R_PLAYERS]]]
+
+    @property
+    def step(self) -> str:
+        """``phase.step`` where the game stands; empty before the first."""
+        row = self.state[R_STEP]
+        return self.program.steps[row] if 0 <= row < len(self.program.steps) else ""
+
+    @property
+    def question(self) -> Question:
+        """What is asked now."""
+        status, row = self.state[R_STATUS], self.state[R_QUESTION]
+        if status == ST_ASK:
+            found = self.program.questions[row]
+            who = self.names.thing(self.state[R_WHO]) if self.state[R_WHO] else ""
+            return Question(who, found.act, found.name, found.text, found.secret, found.chance)
+        if status == ST_ROLL:
+            name = self.program.dice[row].name
+            return Question("", "", name, f"{name} shows", chance="roll")
+        if status == ST_DRAW:
+            name = self.names.thing(row)
+            return Question("", "", name, f"drawn from {name}", chance="draw")
+        raise GameError(f"nothing is asked: {self._standing()}")
+
+    @property
+    def options(self) -> list[Option]:
+        """The answers to choose from; empty when nothing is asked."""
+        if self._labels is None:
+            self._labels = self._read_options()
+        return list(self._labels)
+
+    @property
+    def events(self) -> list[Event]:
+        """All that has been reported, oldest first."""
+        return list(self._events)
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """All answers, forced ones and chance too, oldest first."""
+        return list(self._decisions)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it runs."""
+        if self.state[R_STATUS] != ST_END:
+            return None
+        row = self.state[R_OUTCOME]
+        winners = tuple(
+            self.names.thing(seat) for k, seat in enumerate(self.names.seats) if self.state[R_WINNERS] >> k & 1
+        )
+        if not 0 <= row < len(self.program.outcomes):
+            return Result("", "", winners)
+        return Result(self.program.outcomes[row].name, self.program.outcomes[row].text, winners)
+
+    @property
+    def fault(self) -> Fault | None:
+        """Why the game was stopped, with the place in the YAML; None if it was not."""
+        if self.state[R_STATUS] != ST_FAULT:
+            return None
+        file, line, column = self.place(self.state[R_PC])
+        return Fault(self.state[R_FAULT], fault_text(self.program, self.state[R_FAULT]), file, line, column)
+
+    def place(self, pc: int) -> tuple[str, int, int]:
+        """File, line and column of the YAML from which the instruction at `pc` comes."""
+        from bisect import bisect_right
+
+        places = self.program.places
+        k = bisect_right(places, pc, key=lambda row: row.pc) - 1
+        if k < 0:
+            return "", 0, 0
+        row = places[k]
+        return self.image.files[row.file] if 0 <= row.file < len(self.image.files) else "", row.line, row.column
+
+    # --- going on ---------------------------------------------------------------------------------------------------------
+    def apply(self, answer: int | str) -> None:
+        """Answer the question by the number or the label of an option, and go on to the next question."""
+        if self.status not in ("ask", "chance"):
+            raise GameError(f"nothing is asked: {self._standing()}")
+        options = self.options
+        if isinstance(answer, str):
+            chosen = next((option for option in options if option.label == answer), None)
+            if chosen is None:
+                raise GameError(unknown("option", answer, [option.label for option in options]))
+        elif 0 <= answer < len(options):
+            chosen = options[answer]
+        else:
+            raise GameError(f"there is no option {answer}; the options are 0 to {len(options) - 1}")
+        self._undo.append((pack(self.state), len(self._events), len(self._decisions)))
+        vm.answer(self.program.consts, self.state, chosen.index)
+        self._pending = chosen
+        self._go()
+
+    def undo(self) -> bool:
+        """Go back to before the last answer; False if there is none (the last 500 are kept)."""
+        if not self._undo:
+            return False
+        data, events, decisions = self._undo.pop()
+        self.state = unpack(data)
+        del self._events[events:]
+        del self._decisions[decisions:]
+        self._labels = None
+        return True
+
+    def fork(self) -> Game:
+        """A game that stands exactly where this one does and goes its own way."""
+        other = Game(
+            self.image,
+            self.program,
+            list(self.state),
+            {**self.settings, "options": dict(self.settings["options"])},
+            fast=self._fast is not None,
+            budget=self._budget,
+        )
+        other._events = list(self._events)
+        other._decisions = list(self._decisions)
+        other._undo = self._undo.copy()
+        return other
+
+    def run_until(self, step: str, choose: Callable[[Game], int | str] | None = None) -> bool:
+        """Go on until the step (``phase.step``) is about to begin; questions on the way are answered by `choose`, or else with
+        the first option. False if the game ends or faults before; the step counts only if it begins anew."""
+        row = self._step(step)
+        self.state[R_BREAK] = row
+        try:
+            if self.status == "break":
+                self._go()
+            while self.status in ("ask", "chance"):
+                self.apply(choose(self) if choose else 0)
+            return self.status == "break"
+        finally:
+            self.state[R_BREAK] = -1
+
+    def resume(self) -> None:
+        """Go on after a stop at a step."""
+        if self.status != "break":
+            raise GameError(f"the game does not wait at a step: {self._standing()}")
+        self._go()
+
+    def call(self, proc: int | str, arguments: list[int] | None = None) -> list[int]:
+        """The result words of a formula of the program (by number or name) as the game stands; nothing changes."""
+        if isinstance(proc, str):
+            numbers = {row.name: number for number, row in enumerate(self.program.procs)}
+            if proc not in numbers:
+                raise GameError(unknown("procedure", proc, numbers))
+            proc = numbers[proc]
+        return evaluate(self.program, self.state, proc, arguments or [])
+
+    # --- what one sees ----------------------------------------------------------------------------------------------------
+    def view(self, player: str | None = None, *, formulas: bool = True) -> dict[str, Any]:
+        """What a player may see, by names (None: everything); `views.view` describes the parts."""
+        viewer = viewer_number(self.program, player)
+        found = view(self.program, self.state, viewer, formulas=formulas)
+        found["status"] = self.status
+        if self.status in ("ask", "chance"):
+            question = self.question
+            found["asked"] = question.player
+            mine = viewer == EVERYONE or question.player in ("", player)
+            if mine or not question.secret:
+                found["question"] = question.text
+            if mine and self.status == "ask":
+                found["options"] = [
+                    option.label for option in self.options if viewer == EVERYONE or option.player in ("", player)
+                ]
+        return found
+
+    def log(self, player: str | None = None, since: int = 0) -> list[str]:
+        """The sentences of the events from number `since` on, as a player may read them (None: all)."""
+        viewer = viewer_number(self.program, player)
+        lines: list[str] = []
+        for event in self._events[since:]:
+            text = self.tell(event, viewer)
+            if text:
+                lines.append(text)
+        return lines
+
+    def tell(self, event: Event, viewer: int) -> str:
+        """The sentence of an event for a seat (0: all); empty if it is not for this seat's eyes."""
+        if viewer == EVERYONE or event.row < 0:
+            return event.text
+        if event.private and (not event.words or event.words[0] != viewer):
+            return ""
+        hidden = event.unseen[self.names.seats.index(viewer)] if event.unseen else frozenset[int]()
+        if not hidden:
+            return event.text
+        return self._sentence(self.program.events[event.row], event.words, hidden)
+
+    def digest(self) -> str:
+        """A fingerprint of where the game stands; the same in plain Python and compiled, today and next year."""
+        return fingerprint([*position(self.program, self.state, machine=True), self.state[R_DECISIONS]])
+
+    def key(self, *, machine: bool = False) -> tuple[int, ...]:
+        """The position as one value, for counting positions: equal if all things, columns and questions are alike. With
+        `machine` two states with one key also go on alike, chance apart."""
+        return tuple(position(self.program, self.state, machine=machine))
+
+    # --- inside -------------------------------------------------------------------------------------------------------------
+    def _step(self, step: str) -> int:
+        if step not in self.names.steps:
+            raise GameError(unknown("step", step, self.names.steps))
+        return self.names.steps[step]
+
+    def _standing(self) -> str:
+        match self.status:
+            case "end":
+                return "the game is over"
+            case "fault":
+                return f"the game was stopped ({self.fault})"
+            case "break":
+                return f"the game waits at the step {self.step}"
+            case _:
+                return "the game waits for an answer"
+
+    def _go(self) -> None:
+        """Run to the next stop and take over what was reported."""
+        self._labels = None
+        program = self.program
+        while True:
+            if self._fast is not None and self._arrays is not None:
+                code, consts, record = self._arrays
+                vector = self._fast.vector(self.state)
+                status = self._fast.run(code, consts, vector, record, self._budget)
+                self.state[:] = vector.tolist()
+                self._drain(record[: int(record[0]) + 1].tolist())
+                record[0] = 0
+            else:
+                status = vm.run(program.code, program.consts, self.state, self._record, self._budget)
+                self._drain(self._record)
+                self._record[0] = 0
+            if status != ST_FULL:
+                break
+
+    def _drain(self, record: list[int]) -> None:
+        at, end = 1, record[0]
+        while at <= end:
+            match record[at]:
+                case m if m == REC_EVENT:
+                    n = record[at + 2]
+                    self._events.append(self._event(record[at + 1], record[at + 3 : at + 3 + n]))
+                    at += 3 + n
+                case m if m == REC_CHOICE:
+                    self._decisions.append(
+                        self._choice(record[at + 1], record[at + 2], record[at + 3], record[at + 4 : at + 8])
+                    )
+                    at += 8
+                case m if m == REC_ROLL:
+                    die = self.program.dice[record[at + 1]]
+                    self._chance("roll", die.name, face_text(die.faces, record[at + 2]))
+                    at += 3
+                case m if m == REC_DRAW:
+                    self._chance("draw", self.names.thing(record[at + 1]), self.names.thing(record[at + 2]))
+                    at += 3
+                case _:
+                    raise AssertionError("the record is damaged")
+
+    def _choice(self, row: int, who: int, index: int, words: list[int]) -> Decision:
+        question = self.program.questions[row]
+        pending, self._pending = self._pending, None
+        label = pending.label if pending is not None else self._label(question, words)
+        player = self.names.thing(who) if who else ""
+        return Decision("choice", player, question.name, label, index, pending is None, question.act)
+
+    def _chance(self, kind: str, name: str, label: str) -> None:
+        pending, self._pending = self._pending, None
+        index = pending.index if pending is not None else -1
+        label = pending.label if pending is not None else label
+        self._decisions.append(Decision(kind, "", name, label, index))
+
+    def _event(self, row: int, words: list[int]) -> Event:
+        text = self.program.events[row]
+        values = {name: self.names.value(kind, part) for name, kind, part in self._holes(text, words)}
+        unseen = tuple(
+            frozenset(
+                thing
+                for _, kind, part in self._holes(text, words)
+                for thing in unknown_members(self.program, self.state, kind, part, seat)
+            )
+            for seat in self.names.seats
+        )
+        sentence = self._sentence(text, tuple(words), frozenset())
+        return Event(text.act, sentence, values, tuple(words), text.private, row, unseen)
+
+    def _holes(self, text: TextRow, words: tuple[int, ...] | list[int]) -> list[tuple[str, TypeRow, list[int]]]:
+        found: list[tuple[str, TypeRow, list[int]]] = []
+        at = 0
+        for name, kind in zip(text.names, text.types, strict=False):
+            size = self.names.size(kind)
+            found.append((name, kind, list(words[at : at + size])))
+            at += size
+        return found
+
+    def _sentence(self, text: TextRow, words: tuple[int, ...], hidden: frozenset[int]) -> str:
+        values: dict[str, str] = {}
+        for name, kind, part in self._holes(text, words):
+            if kind.tag == "thing" and part and part[0] in hidden:
+                values[name] = f"a {self.names.kind_of(part[0])}"
+            elif kind.tag == "set" and hidden:
+                members: list[str] = self.names.value(kind, part)
+                shown = [
+                    f"a {self.names.kind_of(self.names.things[member])}"
+                    if self.names.things[member] in hidden
+                    else self.names.title(TypeRow("thing"), [self.names.things[member]])
+                    for member in members
+                ]
+                values[name] = ", ".join(shown)
+            else:
+                values[name] = self.names.title(kind, part)
+        return self.names.fill(text.text, values)
+
+    def _read_options(self) -> list[Option]:
+        status = self.state[R_STATUS]
+        if status not in (ST_ASK, ST_ROLL, ST_DRAW):
+            return []
+        base = self.program.consts[H_OPTS]
+        rows = [
+            self.state[base + k * OPTION_WORDS : base + (k + 1) * OPTION_WORDS] for k in range(self.state[R_OPTIONS])
+        ]
+        if status == ST_ASK:
+            question = self.program.questions[self.state[R_QUESTION]]
+            each = self.state[R_WHO] == 0
+            found = [self._option(k, question, words, each) for k, words in enumerate(rows)]
+        elif status == ST_ROLL:
+            faces = self.program.dice[self.state[R_QUESTION]].faces
+            found = [self._face(k, face_text(faces, words[2]), words) for k, words in enumerate(rows)]
+        else:
+            found = [self._face(k, self.names.thing(words[2]), words) for k, words in enumerate(rows)]
+        return unique(found)
+
+    def _face(self, index: int, label: str, words: list[int]) -> Option:
+        return Option(index, "", "", label, label, label, tuple(words))
+
+    def _option(self, index: int, question: QuestionRow, words: list[int], each: bool) -> Option:
+        player, row, a, b = words
+        who = self.names.thing(player or self.state[R_WHO]) if player or self.state[R_WHO] else ""
+        label = self._label(question, words)
+        if each and player:
+            label = f"{who}: {label}"
+        if row == 0:
+            return Option(
+                index,
+                who,
+                question.act,
+                label,
+                self.names.title(question.type, [a]),
+                self.names.value(question.type, [a]),
+                (player, row, a, b),
+            )
+        text = self.program.labels[row]
+        values = {
+            name: self.names.title(kind, [word])
+            for name, kind, word in zip(text.names, text.types, (a, b), strict=False)
+        }
+        value = self.names.value(text.types[0], [a]) if text.types else text.act
+        return Option(
+            index, who, text.act or question.act, label, self.names.fill(text.text, values), value, (player, row, a, b)
+        )
+
+    def _label(self, question: QuestionRow, words: list[int]) -> str:
+        """The label of an option: the value itself, or the act with what it is done to: ``core_attack (heka)``."""
+        _, row, a, b = words
+        if row == 0:
+            return self.names.show(question.type, [a])
+        text = self.program.labels[row]
+        shown = [self.names.show(kind, [word]) for kind, word in zip(text.types, (a, b), strict=False)]
+        name = text.act or self.names.fill(text.text, dict(zip(text.names, shown, strict=False)))
+        return f"{name} ({', '.join(shown)})" if text.act and shown else name
+
+
+def face_text(faces: tuple[str, ...], face: int) -> str:
+    """The text of a face of a die."""
+    return faces[face] if 0 <= face < len(faces) else str(face)
+
+
+def unique(options: list[Option]) -> list[Option]:
+    """The same options with different labels: equal ones are numbered from the second on (``pass #2``)."""
+    seen: dict[str, int] = {}
+    found: list[Option] = []
+    for option in options:
+        count = seen[option.label] = seen.get(option.label, 0) + 1
+        if count > 1:
+            option = Option(
+                option.index,
+                option.player,
+                option.act,
+                f"{option.label} #{count}",
+                option.text,
+                option.value,
+                option.words,
+            )
+        found.append(option)
+    return found
+
+
+def option_words(image: Image, options: dict[str, Any]) -> tuple[list[tuple[int, int]], set[str], dict[str, str]]:
+    """The words that options set, the modes that they switch on, and every option's value in words."""
+    rows = {row.name: row for row in image.options}
+    for name in options:
+        if name not in rows:
+            if not rows:
+                raise GameError(f"{image.title} has no options, so '{name}' cannot be set")
+            raise GameError(unknown("option of this game", name, rows))
+    words: list[tuple[int, int]] = []
+    modes: set[str] = set()
+    chosen: dict[str, str] = {}
+    for row in image.options:
+        k = option_value(row, options[row.name]) if row.name in options else row.start
+        words.append((row.word, k))
+        chosen[row.name] = row.values[k]
+        if k < len(row.modes) and row.modes[k]:
+            modes.add(row.modes[k])
+    return words, modes, chosen
+
+
+def option_value(row: OptionRow, value: Any) -> int:
+    """Which of an option's values is meant; yes and no in any usual spelling."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    if row.values == ("false", "true"):
+        text = {"yes": "true", "on": "true", "no": "false", "off": "false"}.get(text, text)
+    if text not in row.values:
+        raise GameError(unknown(f"value of the option '{row.name}'", value, row.values))
+    return row.values.index(text)
+
+
+def program_of(image: Image, modes: set[str]) -> Program:
+    """The program of a combination of modes."""
+    for program in image.programs:
+        if set(program.modes) == modes:
+            return program
+    listed = "; ".join(" + ".join(program.modes) or "none" for program in image.programs)
+    raise GameError(f"the modes {' + '.join(sorted(modes)) or 'none'} cannot be combined; possible are: {listed}")
