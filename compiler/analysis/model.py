@@ -122,6 +122,10 @@ class Item:
     stand_in: tuple[str, ...] = ()
     title: str = ""
     things: list[int] = field(default_factory=list[int])
+    part_ids: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """Ids of the records written in a column of parts (``claws.attacks.1``), which are items of their own."""
+    parts: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    """The same records by number; of a table in the order of its rows."""
 
 
 @dataclass(slots=True)
@@ -134,6 +138,7 @@ class ThingDecl:
     item: Item | None
     owner: int = 0  # a zone's piece
     zone: ZoneDecl | None = None
+    starts: int = 0  # the place where it lies at first (starts_in), 0: nowhere
 
 
 @dataclass(slots=True)
@@ -187,6 +192,11 @@ class MapDecl:
     turns: int = 1
     first: tuple[str, int] | None = None
     leads_to: dict[int, str] = field(default_factory=dict[int, str])
+    space_ids: list[str] = field(default_factory=list[str])
+    """The ids of the spaces (``board.a1``) in order; with them what is known before things have numbers:"""
+    links_of: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    centres_of: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    doors: dict[str, Scalar] = field(default_factory=dict[str, Scalar])
 
 
 @dataclass(slots=True)
