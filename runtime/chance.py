@@ -1,10 +1,11 @@
 """Chance: numbers that follow from the state alone.
 
-A number is a hash of (seed, stream, how many numbers the stream has given before), so chance needs no hidden generator, a
-copied state goes on alike, and one extra die does not shift every shuffle (each stream counts for itself).
+A number is a hash of (seed, stream, how many numbers the stream has given before), so chance needs no hidden
+generator, a copied state goes on alike, and one extra die does not shift every shuffle (each stream counts for
+itself).
 
-The same source runs in plain Python and under numba: every product is cut to 32 bits at once, so that Python's endless and
-numba's 64-bit integers agree.
+The same source runs in plain Python and under numba: every product is cut to 32 bits at once, so that Python's endless
+and numba's 64-bit integers agree.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ def mix(word: int) -> int:
 def chance(state: list[int], stream: int, n: int) -> int:
     """The next number of `stream` (R_DICE, R_DECKS or R_BOTS), 0 to n-1, each equally likely.
 
-    Words that would favour small numbers are thrown away, so `n` may be anything from 1 to 2**31 - 1. The stream's counter
-    wraps before it leaves 32 bits.
+    Words that would favour small numbers are thrown away, so `n` may be anything from 1 to 2**31 - 1. The stream's
+    counter wraps before it leaves 32 bits.
     """
     fair = 0x100000000 - 0x100000000 % n
     count = state[stream]

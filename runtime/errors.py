@@ -18,7 +18,9 @@ class SaveError(Exception):
 
 
 def distance(a: str, b: str, most: int) -> int:
-    """How many letters must be added, removed, replaced or swapped with the next to turn `a` into `b`, at most `most` + 1."""
+    """How many letters must be added, removed, replaced or swapped with the next to turn `a` into `b`, at most `most`
+    + 1.
+    """
     if abs(len(a) - len(b)) > most:
         return most + 1
     before: list[int] = []

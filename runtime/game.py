@@ -7,8 +7,9 @@
         game.apply(0)                      # by number, or by label: game.apply("b2")
     print(game.result)
 
-A game is a program and one flat state. `fork` copies it, `undo` goes back one answer, `view` shows what one player may see.
-Everything a caller can do wrong raises `GameError` with a sentence; a fault of the content is a status, never an exception.
+A game is a program and one flat state. `fork` copies it, `undo` goes back one answer, `view` shows what one player may
+see. Everything a caller can do wrong raises `GameError` with a sentence; a fault of the content is a status, never an
+exception.
 """
 
 from __future__ import annotations
@@ -83,8 +84,9 @@ STATUS: dict[int, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer. `label` is unique among the options and stays the same in other games (scenarios and recordings use it);
-    `text` is the sentence for a person; `value` what is chosen, `act` the act of it, `words` the numbers behind it."""
+    """One answer. `label` is unique among the options and stays the same in other games (scenarios and recordings use
+    it); `text` is the sentence for a person; `value` what is chosen, `act` the act of it, `words` the numbers behind
+    it."""
 
     index: int
     player: str
@@ -97,8 +99,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: `player` (empty: each option has its own; chance has none), the act that asks, the name of the choice,
-    the sentence, whether the answer stays secret, and for chance ``roll`` or ``draw``."""
+    """What is asked: `player` (empty: each option has its own; chance has none), the act that asks, the name of the
+    choice, the sentence, whether the answer stays secret, and for chance ``roll`` or ``draw``."""
 
     player: str
     act: str
@@ -110,7 +112,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened. `text` tells all; `Game.log` tells what one player may read. `values` are the words by name."""
+    """Something that happened. `text` tells all; `Game.log` tells what one player may read. `values` are the words by
+    name.
+    """
 
     act: str
     text: str
@@ -124,8 +128,8 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A recorded answer. `kind` is choice, roll or draw; `name` the choice, die or pile; `index` its place among the options
-    (-1 where chance drew by itself); `forced`: it was the only one and nobody was asked."""
+    """A recorded answer. `kind` is choice, roll or draw; `name` the choice, die or pile; `index` its place among the
+    options (-1 where chance drew by itself); `forced`: it was the only one and nobody was asked."""
 
     kind: str
     player: str
@@ -138,7 +142,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the game ended: the outcome's name and sentence (empty: the program came to its end without one), the winners."""
+    """How the game ended: the outcome's name and sentence (empty: the program came to its end without one), the
+    winners.
+    """
 
     outcome: str
     text: str
@@ -217,7 +223,7 @@ class Game:
         self._pending: Option | None = None
         self._labels: list[Option] | None = None
 
-    # --- beginning ------------------------------------------------------------------------------------------------------
+    # --- beginning -------------------------------------------------------------------------------------------------
     @classmethod
     def new(
         cls,
@@ -234,9 +240,10 @@ class Game:
     ) -> Game:
         """A new game, run to its first question.
 
-        `players`: how many (left out: the fewest). `options`: the game's options by name. `asked`: chance is asked instead of
-        drawn. `forced`: questions with one option are asked too. `fast`: run compiled by numba where it is installed.
-        `budget`: instructions between two decisions. `until`: stop when this step (``phase.step``) is about to begin.
+        `players`: how many (left out: the fewest). `options`: the game's options by name. `asked`: chance is asked
+        instead of drawn. `forced`: questions with one option are asked too. `fast`: run compiled by numba where it is
+        installed. `budget`: instructions between two decisions. `until`: stop when this step (``phase.step``) is about
+        to begin.
         """
         fewest, most = image.players
         count = fewest if players is None else players
@@ -261,10 +268,12 @@ class Game:
         state[R_BREAK] = -1
         return game
 
-    # --- where it stands --------------------------------------------------------------------------------------------------
+    # --- where it stands -------------------------------------------------------------------------------------------
     @property
     def status(self) -> str:
-        """ask (a player), chance (a die or draw from outside), end, fault, or break (a step waited for is about to begin)."""
+        """ask (a player), chance (a die or draw from outside), end, fault, or break (a step waited for is about to
+        begin).
+        """
         return STATUS.get(self.state[R_STATUS], "running")
 
     @property
@@ -343,7 +352,7 @@ class Game:
         row = places[k]
         return self.image.files[row.file] if 0 <= row.file < len(self.image.files) else "", row.line, row.column
 
-    # --- going on ---------------------------------------------------------------------------------------------------------
+    # --- going on --------------------------------------------------------------------------------------------------
     def apply(self, answer: int | str) -> None:
         """Answer the question by the number or the label of an option, and go on to the next question."""
         if self.status not in ("ask", "chance"):
@@ -389,8 +398,8 @@ class Game:
         return other
 
     def run_until(self, step: str, choose: Callable[[Game], int | str] | None = None) -> bool:
-        """Go on until the step (``phase.step``) is about to begin; questions on the way are answered by `choose`, or else with
-        the first option. False if the game ends or faults before; the step counts only if it begins anew."""
+        """Go on until the step (``phase.step``) is about to begin; questions on the way are answered by `choose`, or
+        else with the first option. False if the game ends or faults before; the step counts only if it begins anew."""
         row = self._step(step)
         self.state[R_BREAK] = row
         try:
@@ -417,7 +426,7 @@ class Game:
             proc = numbers[proc]
         return evaluate(self.program, self.state, proc, arguments or [])
 
-    # --- what one sees ----------------------------------------------------------------------------------------------------
+    # --- what one sees ---------------------------------------------------------------------------------------------
     def view(self, player: str | None = None, *, formulas: bool = True) -> dict[str, Any]:
         """What a player may see, by names (None: everything); `views.view` describes the parts."""
         viewer = viewer_number(self.program, player)
@@ -465,7 +474,7 @@ class Game:
         `machine` two states with one key also go on alike, chance apart."""
         return tuple(position(self.program, self.state, machine=machine))
 
-    # --- inside -------------------------------------------------------------------------------------------------------------
+    # --- inside ----------------------------------------------------------------------------------------------------
     def _step(self, step: str) -> int:
         if step not in self.names.steps:
             raise GameError(unknown("step", step, self.names.steps))

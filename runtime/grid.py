@@ -1,11 +1,11 @@
 """Growing maps: tiles laid on the cells of a grid, joined where paths meet.
 
-A tile has for each of its faces four bits of paths (north, east, south, west as printed) and lies turned by quarters clockwise.
-Two tiles side by side are *joined* if both have a path to the common side. Cells are numbered from 1, row by row; sets of
-tiles and of cells are written to the state at `to` as runs of words with 30 bits each.
+A tile has for each of its faces four bits of paths (north, east, south, west as printed) and lies turned by quarters
+clockwise. Two tiles side by side are *joined* if both have a path to the common side. Cells are numbered from 1, row
+by row; sets of tiles and of cells are written to the state at `to` as runs of words with 30 bits each.
 
-Searches keep their notes in the free part of the stack (`scratch` … `limit`), so that they allocate nothing. The same source
-runs in plain Python and under numba. `at` is where the map's row of constants begins.
+Searches keep their notes in the free part of the stack (`scratch` … `limit`), so that they allocate nothing. The same
+source runs in plain Python and under numba. `at` is where the map's row of constants begins.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NO_ROOM = -1
 def is_tile(consts: list[int], at: int, tile: int) -> bool:
     """Whether `tile` is one of the tiles of the map."""
     k = tile - consts[at + M_FIRST]
-    return 0 <= k and k < consts[at + M_TILES]
+    return k >= 0 and k < consts[at + M_TILES]
 
 
 def paths(consts: list[int], state: list[int], at: int, tile: int) -> int:
@@ -126,7 +126,9 @@ def gaps(consts: list[int], state: list[int], at: int, tile: int, to: int) -> No
 
 
 def distance(consts: list[int], state: list[int], at: int, a: int, b: int, scratch: int, limit: int) -> int:
-    """Steps from tile to tile along joined tiles, NIL if there is no way, NO_ROOM if the stack is too full to search."""
+    """Steps from tile to tile along joined tiles, NIL if there is no way, NO_ROOM if the stack is too full to
+    search.
+    """
     first = consts[at + M_FIRST]
     tiles = consts[at + M_TILES]
     if state[consts[at + M_CELL] + a - first] == 0 or state[consts[at + M_CELL] + b - first] == 0:

@@ -1,8 +1,9 @@
 """A compiled game: plain data that needs neither YAML nor the compiler.
 
-An image holds one *program* for each allowed combination of the game's modes (a mode is an overlay of content that is chosen
-before the game starts, so each combination is linked on its own and costs nothing at run time), and the tables of names that
-turn numbers back into words. All rows are plain tuples of numbers and strings, so that writing and reading them is one loop.
+An image holds one *program* for each allowed combination of the game's modes (a mode is an overlay of content that is
+chosen before the game starts, so each combination is linked on its own and costs nothing at run time), and the tables
+of names that turn numbers back into words. All rows are plain tuples of numbers and strings, so that writing and
+reading them is one loop.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class TypeRow:
-    """What a word means: `tag` is one of int, bool, enum, thing, set, range, cell; `of` names the enumeration or kind."""
+    """What a word means: `tag` is one of int, bool, enum, thing, set, range, cell; `of` names the enumeration or
+    kind.
+    """
 
     tag: str
     of: str = ""
@@ -32,7 +35,9 @@ class KindRow:
 
 @dataclass(frozen=True, slots=True)
 class ThingRow:
-    """Thing number = place in the list + 1. `item` is the printed thing of which this is a copy; `owner` for a zone of a thing."""
+    """Thing number = place in the list + 1. `item` is the printed thing of which this is a copy; `owner` for a zone of
+    a thing.
+    """
 
     name: str
     kind: str
@@ -45,9 +50,10 @@ class ThingRow:
 
 @dataclass(frozen=True, slots=True)
 class ColumnRow:
-    """A column of a kind (`kind` empty: a word of the game). `storage`: state (offset in the state), printed (offset in the
-    constants), computed (offset is a procedure, which takes the thing unless the word is the game's). `seen_by`: everyone,
-    owner, nobody. `face` names the face on which a printed column stands, if the kind has faces."""
+    """A column of a kind (`kind` empty: a word of the game). `storage`: state (offset in the state), printed (offset
+    in the constants), computed (offset is a procedure, which takes the thing unless the word is the game's).
+    `seen_by`: everyone, owner, nobody. `face` names the face on which a printed column stands, if the kind has
+    faces."""
 
     kind: str
     name: str
@@ -83,8 +89,9 @@ class DieRow:
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """A sentence with holes: `text` holds ``{name}`` for each of `names`, whose words have the `types`. Used for events,
-    option labels and questions. `private`: only the player in the first word sees it. `act`: the id of what it reports."""
+    """A sentence with holes: `text` holds ``{name}`` for each of `names`, whose words have the `types`. Used for
+    events, option labels and questions. `private`: only the player in the first word sees it. `act`: the id of what it
+    reports."""
 
     act: str
     text: str
@@ -95,8 +102,8 @@ class TextRow:
 
 @dataclass(frozen=True, slots=True)
 class QuestionRow:
-    """A question: `act` asks it, `name` is the name of the choice ("act" for a window), `text` the sentence, `type` what word a
-    of an option means, `secret`: others see that it was answered, not how."""
+    """A question: `act` asks it, `name` is the name of the choice ("act" for a window), `text` the sentence, `type`
+    what word a of an option means, `secret`: others see that it was answered, not how."""
 
     act: str
     name: str
@@ -108,7 +115,9 @@ class QuestionRow:
 
 @dataclass(frozen=True, slots=True)
 class ProcRow:
-    """A procedure: words of arguments, of its frame (arguments included), of results. `entry` is a place in the code."""
+    """A procedure: words of arguments, of its frame (arguments included), of results. `entry` is a place in the
+    code.
+    """
 
     name: str
     entry: int
@@ -163,8 +172,9 @@ class Program:
 
 @dataclass(slots=True)
 class OptionRow:
-    """An option of the game, set before it starts: `values` are its words in order (a bool has "false", "true"); `word` is the
-    place of its word in the state; `mode` names the mode that a value switches on, if any (same order as `values`)."""
+    """An option of the game, set before it starts: `values` are its words in order (a bool has "false", "true");
+    `word` is the place of its word in the state; `mode` names the mode that a value switches on, if any (same order as
+    `values`)."""
 
     name: str
     title: str

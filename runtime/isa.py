@@ -5,9 +5,9 @@ An instruction is a run of integers in the code vector: the opcode, then its ope
 that a column of a kind is a plain array: the word of thing `p` lies at `offset + p - first`.
 
 Stack pictures read `before -> after`, the top of the stack on the right. `L[i]` is word `i` of the running frame (the
-arguments come first), `S[k]` word `k` of the state, `C[k]` word `k` of the constants. A *set* is a run of `w` words in the
-frame: bit `b` of word `k` stands for the thing `first + 30*k + b` (30 bits a word keep every word positive). An operand
-called `label` is a place in the code; in a listing it is shown as a name.
+arguments come first), `S[k]` word `k` of the state, `C[k]` word `k` of the constants. A *set* is a run of `w` words in
+the frame: bit `b` of word `k` stands for the thing `first + 30*k + b` (30 bits a word keep every word positive). An
+operand called `label` is a place in the code; in a listing it is shown as a name.
 
 A row of this table is read by the interpreter's tests, the verifier, the listing, the documentation and the coverage
 counters. To add an instruction: a `Final` number, a row, a branch in `vm.py`, a case in `tests/runtime/test_isa.py`.
@@ -182,7 +182,8 @@ TABLE: Final[tuple[Op, ...]] = (
         ("proc",),
         0,
         0,
-        "leave every frame down to and including the newest one of proc, which returns (proc has no results); fault if there is none",
+        "leave every frame down to and including the newest one of proc, which returns (proc has no results); "
+        "fault if there is none",
         ends=True,
     ),
     Op(SETTLE, "SETTLE", ("proc",), 0, 0, "call proc (no arguments, no results) if the group depth is 0"),
@@ -253,7 +254,8 @@ TABLE: Final[tuple[Op, ...]] = (
         ("o",),
         2,
         0,
-        "p z -> ; put the thing p at the place z; o: 0 on top, 1 at the bottom; z 0: nowhere. Its order becomes known. Fault if z is full",
+        "p z -> ; put the thing p at the place z; o: 0 on top, 1 at the bottom; z 0: nowhere. Its order becomes "
+        "known. Fault if z is full",
     ),
     Op(
         MOVALL,
@@ -330,7 +332,8 @@ TABLE: Final[tuple[Op, ...]] = (
         ("q",),
         1,
         0,
-        "player -> ; ask question q: one of the gathered options (player 0: each option has its own). One option only: chosen at once and recorded, a stop only if forced ones are asked too. None: fault",
+        "player -> ; ask question q: one of the gathered options (player 0: each option has its own). One "
+        "option only: chosen at once and recorded, a stop only if forced ones are asked too. None: fault",
         may_stop=True,
     ),
     Op(ANS, "ANS", ("k",), 0, 1, "-> word k of the chosen option: 0 player, 1 label, 2 a, 3 b"),

@@ -3,9 +3,10 @@
     fast = machine()          # fast.run, fast.answer, fast.playout as in `vm.py`, over int32 arrays
     if fast is None: print(why_not())
 
-The modules of the interpreter are executed once more in a namespace of their own, and every function in it is compiled. There
-is no second implementation: what runs fast is what runs slowly. The machine code is kept in the user's cache folder, in a
-subfolder named by a digest of the sources and versions, because numba itself would not notice a change in a helper.
+The modules of the interpreter are executed once more in a namespace of their own, and every function in it is
+compiled. There is no second implementation: what runs fast is what runs slowly. The machine code is kept in the user's
+cache folder, in a subfolder named by a digest of the sources and versions, because numba itself would not notice a
+change in a helper.
 """
 
 from __future__ import annotations
@@ -54,9 +55,12 @@ def why_not() -> str:
     try:
         import numba  # noqa: F401  # pyright: ignore
     except ImportError:
-        return "numba is not installed, so games run in plain Python (pip install 'ludoloom[fast]' makes them about 50 times faster)"
+        return (
+            "numba is not installed, so games run in plain Python "
+            "(pip install 'ludoloom[fast]' makes them about 50 times faster)"
+        )
     except Exception as error:  # a broken numba must not stop anybody from playing
-        return f"numba is installed but does not start ({error}), so games run in plain Python"
+        return f"numba is installed but does not start, so games run in plain Python ({error})"
     return ""
 
 

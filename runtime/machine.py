@@ -57,7 +57,7 @@ ST_FAULT: Final = 5
 ST_BREAK: Final = 6  # the step R_BREAK is about to begin
 ST_FULL: Final = 7  # the record buffer is full: empty it and go on
 
-# --- built-in faults (the image's own fault rows follow from FA_OWN) ---------------------------------------------------
+# --- built-in faults (the image's own fault rows follow from FA_OWN) -----------------------------------------------
 FA_NONE: Final = 0
 FA_DEAD: Final = 1  # a column of a thing that is none or of another kind
 FA_OVERFLOW: Final = 2
@@ -96,7 +96,7 @@ FAULT_TEXT: Final[dict[int, str]] = {
     FA_PLACE: "something was moved that cannot move, or to what is no place",
 }
 
-# --- header of the constants: C[k] ------------------------------------------------------------------------------------
+# --- header of the constants: C[k] ---------------------------------------------------------------------------------
 H_THINGS: Final = 0  # things are 1..H_THINGS
 H_MOVABLE: Final = 1  # things 1..H_MOVABLE can lie somewhere
 H_PLACES: Final = 2  # the first thing that is a place; places are H_PLACES..H_THINGS
@@ -132,15 +132,18 @@ H_WORDS: Final = (
 HEADER: Final = 32
 
 STACK_MARGIN: Final = 256
-"""Free words that a call finds above the frame of the called procedure: the verifier proves that no procedure stacks more."""
+"""Free words that a call finds above the frame of the called procedure: the verifier proves that no procedure stacks
+more.
+"""
 FRAME_WORDS: Final = 4  # return pc, caller's fp, procedure, caller's group depth
 OPTION_WORDS: Final = 4
 PROC_WORDS: Final = 4
 MAP_WORDS: Final = 11
-# A growing map: M_PLACE the thing that is the map (placed tiles lie there), M_GRID state offset of width*height cells (tile or
-# 0), M_WIDTH, M_HEIGHT, M_FIRST and M_TILES the row of its tiles, M_CELL state offset (cell of tile first+k, 0 off the map,
-# cells from 1 row by row), M_TURN state offset (quarter turns clockwise), M_FACE state offset of the face up or -1, M_JOINS
-# consts offset: paths of tile first+k with face f up at offset + k*M_FACES + f (bit 0 north, 1 east, 2 south, 3 west; unturned)
+# A growing map: M_PLACE the thing that is the map (placed tiles lie there), M_GRID state offset of width*height cells
+# (tile or 0), M_WIDTH, M_HEIGHT, M_FIRST and M_TILES the row of its tiles, M_CELL state offset (cell of tile first+k,
+# 0 off the map, cells from 1 row by row), M_TURN state offset (quarter turns clockwise), M_FACE state offset of the
+# face up or -1, M_JOINS consts offset: paths of tile first+k with face f up at offset + k*M_FACES + f (bit 0 north, 1
+# east, 2 south, 3 west; unturned)
 M_PLACE: Final = 0
 M_GRID: Final = 1
 M_WIDTH: Final = 2
@@ -153,8 +156,9 @@ M_FACE: Final = 8
 M_JOINS: Final = 9
 M_FACES: Final = 10
 
-# --- the record: what a run reports, in the record buffer, one after the other ------------------------------------------
-# [REC_EVENT, e, n, words...]  [REC_CHOICE, question, player, index, 4 option words]  [REC_ROLL, die, face]  [REC_DRAW, pile, thing]
+# --- the record: what a run reports, in the record buffer, one after the other -------------------------------------
+# [REC_EVENT, e, n, words...]  [REC_CHOICE, question, player, index, 4 option words]  [REC_ROLL, die, face]  [REC_DRAW,
+# pile, thing]
 REC_EVENT: Final = 1
 REC_CHOICE: Final = 2
 REC_ROLL: Final = 3

@@ -4,7 +4,8 @@
     names.value(TypeRow("thing", "hero"), [3])     'heka'
     names.words(TypeRow("enum", "element"), "fire") [0]
 
-Values are plain: numbers (None where missing), True and False, names, lists of names for sets, ``0 to 2`` and ``5+`` for ranges.
+Values are plain: numbers (None where missing), True and False, names, lists of names for sets, ``0 to 2`` and ``5+``
+for ranges.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Names:
             at = consts[H_MAPS] + k * MAP_WORDS
             self.maps[self.thing(consts[at + M_PLACE])] = at
 
-    # --- things and columns -------------------------------------------------------------------------------------------
+    # --- things and columns ----------------------------------------------------------------------------------------
     def thing(self, number: int) -> str:
         """The name of a thing; ``none`` for 0."""
         if 1 <= number <= len(self.program.things):
@@ -101,7 +102,7 @@ class Names:
             return 1
         return (self.set_first(kind.of)[1] + SET_BITS - 1) // SET_BITS
 
-    # --- words to values ------------------------------------------------------------------------------------------------
+    # --- words to values -------------------------------------------------------------------------------------------
     def value(self, kind: TypeRow, words: list[int]) -> Any:
         """What the words of a value mean."""
         word = words[0] if words else 0
@@ -152,7 +153,7 @@ class Names:
             return ", ".join(row.title or row.name for row in rows) or NONE
         return self.show(kind, words).replace("_", " ") if kind.tag == "enum" else self.show(kind, words)
 
-    # --- values to words ------------------------------------------------------------------------------------------------
+    # --- values to words -------------------------------------------------------------------------------------------
     def words(self, kind: TypeRow, value: object) -> list[int]:
         """The words of a value; a sentence if it does not fit the type."""
         absent = value is None or value == NONE
@@ -208,7 +209,7 @@ class Names:
             raise GameError(unknown(kind, value, own))
         return number
 
-    # --- cells of growing maps ----------------------------------------------------------------------------------------
+    # --- cells of growing maps -------------------------------------------------------------------------------------
     def cell_name(self, growing: str, cell: int) -> str | None:
         """The name of a cell, as in a sheet: the column's letters, the row's number."""
         at = self.map_at(growing)
@@ -227,9 +228,8 @@ class Names:
             if x < width and y < height:
                 return y * width + x + 1
         last = f"{column_letters(width - 1)}{height}"
-        raise GameError(
-            f"the map '{self.thing(self.program.consts[at + M_PLACE])}' has no cell '{name}'; its cells are a1 to {last}"
-        )
+        own = self.thing(self.program.consts[at + M_PLACE])
+        raise GameError(f"the map '{own}' has no cell '{name}'; its cells are a1 to {last}")
 
     def map_at(self, growing: str) -> int:
         """Where the row of a growing map begins; a game with one needs no name."""
@@ -239,7 +239,7 @@ class Names:
             return next(iter(self.maps.values()))
         raise GameError(unknown("growing map", growing, self.maps))
 
-    # --- sentences ------------------------------------------------------------------------------------------------------
+    # --- sentences -------------------------------------------------------------------------------------------------
     def fill(self, text: str, values: dict[str, str]) -> str:
         """A sentence with its holes filled; a hole without a value stays as it is."""
         return _HOLE.sub(lambda hole: values.get(hole[1], hole[0]), text)

@@ -162,8 +162,8 @@ def evaluate(program: Program, state: list[int], proc: int, arguments: list[int]
 def position(program: Program, state: list[int], *, machine: bool = False) -> list[int]:
     """The words that make the position, so that two ways to it give the same list.
 
-    Left out are counters, seeds, what was shuffled when, dead words. A pile of unknown order counts as the set of its things.
-    With `machine` the place in the program, the frames and the stack are part of it too.
+    Left out are counters, seeds, what was shuffled when, dead words. A pile of unknown order counts as the set of its
+    things. With `machine` the place in the program, the frames and the stack are part of it too.
     """
     consts = program.consts
     status = state[R_STATUS]

@@ -1,13 +1,14 @@
 """Where things lie: each place holds a list of things, top first, linked through the state.
 
-What lies where is one relation, kept in five arrays: where a thing lies, the things below and above it there, the first,
-last and number of things of a place. Everything that moves goes through `put`, so the arrays always agree.
+What lies where is one relation, kept in five arrays: where a thing lies, the things below and above it there, the
+first, last and number of things of a place. Everything that moves goes through `put`, so the arrays always agree.
 
-A thing whose place in the order is not known (its pile was shuffled) carries the number of that shuffle, its *group*. The
-things of one group lie beside each other. Nothing reads an unknown order: `settle_order` fixes one position by chance first.
+A thing whose place in the order is not known (its pile was shuffled) carries the number of that shuffle, its *group*.
+The things of one group lie beside each other. Nothing reads an unknown order: `settle_order` fixes one position by
+chance first.
 
-All functions take the constants and the state; what can go wrong is returned as a fault number (0: nothing did). The same
-source runs in plain Python and under numba.
+All functions take the constants and the state; what can go wrong is returned as a fault number (0: nothing did). The
+same source runs in plain Python and under numba.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def leave_grid(consts: list[int], state: list[int], p: int) -> None:
     for m in range(consts[H_NMAPS]):
         at = consts[H_MAPS] + m * MAP_WORDS
         k = p - consts[at + M_FIRST]
-        if 0 <= k and k < consts[at + M_TILES]:
+        if k >= 0 and k < consts[at + M_TILES]:
             cell = state[consts[at + M_CELL] + k]
             if cell != 0:
                 state[consts[at + M_GRID] + cell - 1] = 0
@@ -128,7 +129,9 @@ def put(consts: list[int], state: list[int], p: int, z: int, bottom: int) -> int
 
 
 def put_all(consts: list[int], state: list[int], y: int, z: int, bottom: int) -> int:
-    """Move all that lies at `y` to the top (or bottom) of `z`, in their order, known or not. Nothing moves if not all fit."""
+    """Move all that lies at `y` to the top (or bottom) of `z`, in their order, known or not. Nothing moves if not all
+    fit.
+    """
     if y == 0 or y == z:
         return FA_NONE
     if not is_place(consts, y):
@@ -168,7 +171,9 @@ def end_of(consts: list[int], state: list[int], z: int, bottom: int) -> int:
 
 
 def unknown_run(consts: list[int], state: list[int], t: int, bottom: int) -> int:
-    """How many things could lie where `t` lies, `t` being the topmost (or lowest) one of its group; 0: its order is known."""
+    """How many things could lie where `t` lies, `t` being the topmost (or lowest) one of its group; 0: its order is
+    known.
+    """
     group = state[consts[H_GROUP] + t]
     if group == 0:
         return 0

@@ -1,8 +1,8 @@
 """Who sees what, derived from what the game declares of its zones, columns and faces.
 
-A *viewer* is the number of a seat, or 0 for somebody who sees everything. A thing is *known* to a viewer unless it lies in a
-zone that the viewer does not see; what is not known is spoken of by the name of its kind. A column is seen by everyone, by the
-owner of its thing, or by nobody, and one that is printed on a face only while that face shows.
+A *viewer* is the number of a seat, or 0 for somebody who sees everything. A thing is *known* to a viewer unless it
+lies in a zone that the viewer does not see; what is not known is spoken of by the name of its kind. A column is seen
+by everyone, by the owner of its thing, or by nobody, and one that is printed on a face only while that face shows.
 """
 
 from __future__ import annotations
@@ -134,9 +134,10 @@ def seen_value(program: Program, state: list[int], kind: TypeRow, words: list[in
 def view(program: Program, state: list[int], viewer: int, *, formulas: bool = True) -> dict[str, Any]:
     """All that the viewer sees, by names.
 
-    ``game``: the game's own words. ``players``: the seats in play. ``things``: each known thing that lies somewhere, and each
-    place that is no zone, with its kind, where it lies and its columns. ``zones``: how many things and, where the viewer sees
-    them, which, top first (the order of a shuffled pile is nobody's to see, so its things stand in the order of their numbers).
+    ``game``: the game's own words. ``players``: the seats in play. ``things``: each known thing that lies somewhere,
+    and each place that is no zone, with its kind, where it lies and its columns. ``zones``: how many things and, where
+    the viewer sees them, which, top first (the order of a shuffled pile is nobody's to see, so its things stand in the
+    order of their numbers).
     """
     names = names_of(program)
     consts = program.consts
@@ -186,7 +187,9 @@ def put_value(
     viewer: int,
     formulas: bool,
 ) -> None:
-    """Add a column to a row of the view, unless it is a formula that is not wanted, needs an argument, or has no value now."""
+    """Add a column to a row of the view, unless it is a formula that is not wanted, needs an argument, or has no value
+    now.
+    """
     if column.storage == "computed" and (not formulas or not parameterless(program, column)):
         return
     if column.type.tag not in ("int", "bool", "enum", "thing", "set", "range", "cell"):

@@ -1,25 +1,30 @@
 """The interpreter: one loop that runs every game.
 
-`run` takes code, constants and a state, and goes on until a player or chance is asked, the game ends, a fault stops it, or
-the record is full. It works on integers in flat vectors only, so the same source runs as plain Python over lists and, compiled
-by numba (see `jit.py`), over int32 arrays; both give the same states and records, word for word.
+`run` takes code, constants and a state, and goes on until a player or chance is asked, the game ends, a fault stops
+it, or the record is full. It works on integers in flat vectors only, so the same source runs as plain Python over
+lists and, compiled by numba (see `jit.py`), over int32 arrays; both give the same states and records, word for word.
 
     status = run(code, consts, state, record, budget)
     if status == ST_ASK: answer(consts, state, 0); status = run(…)
 
-What stops keeps its place: an instruction that asks leaves everything as it was and runs again when the answer is there
-(R_PENDING), and one whose report does not fit into the record runs again when the caller has emptied it. So a state can be
-copied, saved or forked at every stop.
+What stops keeps its place: an instruction that asks leaves everything as it was and runs again when the answer is
+there (R_PENDING), and one whose report does not fit into the record runs again when the caller has emptied it. So a
+state can be copied, saved or forked at every stop.
 
-The loop trusts what `verify.py` has proved of a program: operands, jump targets, stack depths, frames. It checks what depends
-on the values of a running game: references, indices, bounds, overflow, depth of calls, the budget.
+The loop trusts what `verify.py` has proved of a program: operands, jump targets, stack depths, frames. It checks what
+depends on the values of a running game: references, indices, bounds, overflow, depth of calls, the budget.
 
-The record is a buffer of words: ``record[0]`` says how many of the following words are in use. A buffer of length 1 records
-nothing. An entry too long for an empty buffer is left out.
+The record is a buffer of words: ``record[0]`` says how many of the following words are in use. A buffer of length 1
+records nothing. An entry too long for an empty buffer is left out.
 
-The tests of the opcode are a split by number first, then by how often real games use the instruction: plain Python walks
-them one by one (numba makes a jump table of them).
+The tests of the opcode are a split by number first, then by how often real games use the instruction: plain Python
+walks them one by one (numba makes a jump table of them). Comparisons are spelt out (``a == 1 or a == 2``) where a
+tuple would be shorter, because numba would build the tuple.
 """
+
+# ruff: noqa: SIM109
+# The loop is too long for pyright to follow each word round it; all names are declared int.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 
@@ -274,28 +279,32 @@ def offer_faces(consts: list[int], state: list[int], die: int, n: int) -> bool:
     state[R_QUESTION] = die
     state[R_WHO] = 0
     state[R_STALE] = 1
-    for face in range(n):
-        if not add_option(consts, state, 0, 0, face, 0):
-            return False
-    return True
+    fits_in = n <= consts[H_OPT_MAX]
+    if fits_in:
+        for face in range(n):
+            add_option(consts, state, 0, 0, face, 0)
+    return fits_in
 
 
 def offer_things(consts: list[int], state: list[int], z: int, group: int) -> bool:
-    """The options of chance for a pile: its things of one group, in the order of their numbers; False if there is no room."""
+    """The options of chance for a pile: its things of one group, in the order of their numbers; False if there is no
+    room.
+    """
     state[R_QUESTION] = z
     state[R_WHO] = 0
     state[R_STALE] = 1
     for p in range(1, consts[H_MOVABLE] + 1):
-        if state[consts[H_LOC] + p] == z and state[consts[H_GROUP] + p] == group:
-            if not add_option(consts, state, 0, 0, p, 0):
-                return False
+        here = state[consts[H_LOC] + p] == z and state[consts[H_GROUP] + p] == group
+        if here and not add_option(consts, state, 0, 0, p, 0):
+            return False
     return True
 
 
 def know(consts: list[int], state: list[int], record: list[int], z: int, t: int, bottom: int) -> int:
     """Make known what lies where `t` lies, the topmost (or lowest) thing of unknown order at `z`.
 
-    Returns ST_RUNNING when it is known, ST_DRAW when chance is asked from outside first, ST_FAULT if it has too many options.
+    Returns ST_RUNNING when it is known, ST_DRAW when chance is asked from outside first, ST_FAULT if it has too many
+    options.
     """
     run_length = unknown_run(consts, state, t, bottom)
     p = t
@@ -317,8 +326,8 @@ def know(consts: list[int], state: list[int], record: list[int], z: int, t: int,
 def run(code: list[int], consts: list[int], state: list[int], record: list[int], budget: int) -> int:
     """Go on until something stops the game; the status, which also lies in the state.
 
-    `budget` bounds the instructions between two decisions that a player really has (a forced one renews nothing, so that
-    rules without end come to an end).
+    `budget` bounds the instructions between two decisions that a player really has (a forced one renews nothing, so
+    that rules without end come to an end).
     """
     status = state[R_STATUS]
     if status == ST_END or status == ST_FAULT:
@@ -335,18 +344,37 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
     procs = consts[H_PROCS]
     things = consts[H_THINGS]
     first_place = consts[H_PLACES]
-    pc = state[R_PC]
-    sp = stack + state[R_SP]
-    fp = stack + state[R_FP]
-    cp = state[R_CP]
-    callee = 0
-    back = 0
+    pc: int = state[R_PC]
+    sp: int = stack + state[R_SP]
+    fp: int = stack + state[R_FP]
+    cp: int = state[R_CP]
+    callee: int = 0
+    back: int = 0
+    op: int = 0
+    a: int = 0
+    b: int = 0
+    k: int = 0
+    n: int = 0
+    p: int = 0
+    t: int = 0
+    z: int = 0
+    at: int = 0
+    row: int = 0
+    frame: int = 0
+    first: int = 0
+    here: int = 0
+    low: int = 0
+    high: int = 0
+    word: int = 0
+    bottom: int = 0
+    member: int = 0
+    noted: bool = False
 
     while left > 0:
         left -= 1
         op = code[pc]
-        # Each branch goes on with `continue`, stops with `break`, or sets `callee` and `back` and falls out of the tests to
-        # the call at the end of the loop.
+        # Each branch goes on with `continue`, stops with `break`, or sets `callee` and `back` and falls out of the
+        # tests to the call at the end of the loop.
         if op < ADD:
             if op < LDX:
                 if op == LDL:
@@ -564,7 +592,7 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
             elif op == SWITCH:
                 sp -= 1
                 k = state[sp]
-                if 0 <= k and k < code[pc + 2]:
+                if k >= 0 and k < code[pc + 2]:
                     pc = consts[code[pc + 1] + k]
                 else:
                     pc += 3
@@ -688,7 +716,7 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                     p = state[consts[H_HEAD] + z - first_place]
                     while p != 0:
                         k = p - first
-                        if 0 <= k and k < n:
+                        if k >= 0 and k < n:
                             state[at + k // SET_BITS] |= 1 << (k % SET_BITS)
                         p = state[consts[H_NEXT] + p]
                 sp -= 1
@@ -753,7 +781,7 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                 continue
             if op == SDEL:
                 k = state[sp - 1] - code[pc + 2]
-                if 0 <= k and k < code[pc + 3]:
+                if k >= 0 and k < code[pc + 3]:
                     state[at + k // SET_BITS] &= ~(1 << (k % SET_BITS))
                 sp -= 1
                 pc += 4
@@ -776,7 +804,7 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                 if p < 0 or p > things:
                     fault = FA_DEAD
                     break
-                state[sp - 1] = state[consts[H_LOC] + p] if 0 < p and p <= consts[H_MOVABLE] else 0
+                state[sp - 1] = state[consts[H_LOC] + p] if p > 0 and p <= consts[H_MOVABLE] else 0
                 pc += 1
                 continue
             if op == ZCNT:
@@ -948,10 +976,10 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                 at = fp + code[pc + 1]
                 first = code[pc + 2]
                 for k in range(code[pc + 3] * SET_BITS):
-                    if (state[at + k // SET_BITS] >> (k % SET_BITS)) & 1 != 0:
-                        if not add_option(consts, state, state[sp - 1], code[pc + 4], first + k, 0):
-                            fault = FA_OPTIONS
-                            break
+                    member = (state[at + k // SET_BITS] >> (k % SET_BITS)) & 1
+                    if member != 0 and not add_option(consts, state, state[sp - 1], code[pc + 4], first + k, 0):
+                        fault = FA_OPTIONS
+                        break
                 if fault != FA_NONE:
                     break
                 sp -= 1
@@ -1082,7 +1110,9 @@ def answer(consts: list[int], state: list[int], index: int) -> int:
 
 
 def start(consts: list[int], state: list[int], proc: int) -> None:
-    """Make the machine ready to run a procedure without a caller; its arguments lie at the bottom of the stack already."""
+    """Make the machine ready to run a procedure without a caller; its arguments lie at the bottom of the stack
+    already.
+    """
     row = consts[H_PROCS] + proc * PROC_WORDS
     frame = consts[H_FRAMES]
     state[frame] = 0

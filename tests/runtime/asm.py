@@ -13,7 +13,8 @@
         END 0
     ''')
 
-An operand is a number, ``@label``, ``&procedure``, or ``=name`` (a named number given to `assemble`: an offset, a thing).
+An operand is a number, ``@label``, ``&procedure``, or ``=name`` (a named number given to `assemble`: an offset, a
+thing).
 """
 
 from __future__ import annotations
