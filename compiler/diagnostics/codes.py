@@ -54,6 +54,12 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("allow-of-error", "warning", "a comment that tries to silence an error"),
     Code("bad-allow", "warning", "a `# ludoloom:` comment that is not `allow CODE reason`"),
     Code("unused-allow", "warning", "a comment that silences nothing"),
+    # --- keys and shapes
+    Code("bad-id", "error", "a name that is no id in snake_case"),
+    Code("key-order", "warning", "sections of an act in another order than they are read"),
+    Code("unknown-key", "error", "a key that nothing reads"),
+    Code("unknown-section", "error", "a section that packs do not have"),
+    Code("wrong-clause", "error", "a section of an act where it has no meaning"),
     # --- words and types
     Code("missing-key", "error", "a key that must be there is not"),
     Code("name-taken", "error", "a name that means something else already"),

@@ -1,0 +1,121 @@
+"""Checks the shape of one file: sections, keys, types of values, ids. Names are resolved later, when all files are read.
+
+    kinds: {hero: {famly: piece}}      unknown-key at `famly`: did you mean `family`?
+
+The models of `ludoloom.schemas` do the checking, in one pass over the bare values; their errors are brought back to the places
+of the tree (`shape_findings.py`). Which form of an either/or is checked is decided by the value and its keys alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import ValidationError
+
+from ludoloom.compiler.diagnostics.model import Bag
+from ludoloom.compiler.frontend.nodes import Map, Node, plain
+from ludoloom.compiler.frontend.shape_findings import report, show_path
+from ludoloom.schemas.acts import ROLL_SECTIONS, SECTIONS
+from ludoloom.schemas.base import Part
+from ludoloom.schemas.language import File
+from ludoloom.schemas.ledger import Ledger
+
+
+def check_shape(tree: Map, file: str, bag: Bag) -> bool:
+    """Check a file of a pack (a ledger if its name is `rulebook.yaml`); whether it is sound. All findings go to `bag`."""
+    if file.replace("\\", "/").rsplit("/", 1)[-1] == "rulebook.yaml":
+        return check_ledger(tree, file, bag)
+    sound = check_part(tree, File, bag)
+    for path, act, order in _acts(tree):
+        check_order(act, order, bag, path)
+    return sound
+
+
+def check_ledger(tree: Map, file: str, bag: Bag) -> bool:
+    """Check a ledger; whether it is sound."""
+    del file  # every node knows its file
+    return check_part(tree, Ledger, bag)
+
+
+def check_part(
+    tree: Map, model: type[Part], bag: Bag, prefix: tuple[str | int, ...] = (), name: str = ""
+) -> bool:
+    """Check a mapping with the model of it; whether it is sound. `prefix` is the way to it from the top of its file."""
+    try:
+        model.__pydantic_validator__.validate_python(plain(tree))
+    except ValidationError as failure:
+        report(failure, model, tree, bag, prefix, name)
+        return False
+    return True
+
+
+def check_order(act: Map, order: tuple[str, ...], bag: Bag, path: tuple[str | int, ...]) -> None:
+    """Report the first section of an act that stands before one it should follow, with the order to write."""
+    places = {name: number for number, name in enumerate(order)}
+    latest = -1
+    for key, _ in act:
+        place = places.get("on …" if key.text.startswith("on ") else key.text)
+        if place is None:
+            continue
+        if place < latest:
+            known = sorted(
+                (name for name in act.names() if _section(name) in places), key=lambda name: places[_section(name)]
+            )
+            bag.add(
+                "key-order",
+                key.span,
+                f"`{key.text}` stands too late: it is read before `{order[latest]}`",
+                f"write them in this order: {', '.join(known)}",
+                path=show_path((*path, key.text)),
+            )
+            return
+        latest = place
+
+
+def _section(name: str) -> str:
+    return "on …" if name.startswith("on ") else name
+
+
+_ACTS = ("actions", "verbs", "triggers", "phases")
+_ITEMS = ("cards", "encounters", "quests", "tiles", "spaces", "pieces", "players")
+
+Found = Iterator[tuple[tuple[str | int, ...], Map, tuple[str, ...]]]
+
+
+def _acts(tree: Map, path: tuple[str | int, ...] = ()) -> Found:
+    """All acts and rolls of a file with the way to them and the order of their sections."""
+    for key, section in tree:
+        here = (*path, key.text)
+        if not isinstance(section, Map):
+            continue
+        if key.text in _ACTS:
+            yield from _each(section, here, SECTIONS)
+        elif key.text == "rolls":
+            yield from _each(section, here, ROLL_SECTIONS)
+        elif key.text == "kinds":
+            for name, kind in section:
+                for part in ("acts", "triggers"):
+                    yield from _inside(kind, part, (*here, name.text))
+        elif key.text in _ITEMS:
+            for name, item in section:
+                yield from _inside(item, "triggers", (*here, name.text))
+        elif key.text == "modes":
+            for name, mode in section:
+                for part in ("add", "replace"):
+                    inner = mode.get(part) if isinstance(mode, Map) else None
+                    if isinstance(inner, Map):
+                        yield from _acts(inner, (*here, name.text, part))
+        elif key.text == "replace" and not path:
+            yield from _acts(section, here)
+
+
+def _inside(node: Node, part: str, path: tuple[str | int, ...]) -> Found:
+    acts = node.get(part) if isinstance(node, Map) else None
+    if isinstance(acts, Map):
+        yield from _each(acts, (*path, part), SECTIONS)
+
+
+def _each(section: Map, path: tuple[str | int, ...], order: tuple[str, ...]) -> Found:
+    for name, act in section:
+        if isinstance(act, Map):
+            yield (*path, name.text), act, order

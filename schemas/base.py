@@ -1,0 +1,167 @@
+"""The ground of all models: `Part`, one mapping of the language, and `Either`, a place where several forms may stand.
+
+A model describes and checks what an author writes; its instances are not used as data (the compiler reads the tree of nodes,
+which knows the places). So a key that may be left out is written ``size: Expr = ABSENT``: the type says what a value must be,
+and an empty value is never one.
+
+`Either` decides *by dispatch* which form stands at a place: by the type of the value and, among mappings, by a key that only
+one form has (its *sign*). Only the chosen form is validated, so one wrong key gives one error, inside the form that was meant.
+The same table of signs becomes ``if``/``then`` in the JSON Schema, so both ways of checking choose alike.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Final, Literal, Union, cast, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+from typing_extensions import TypeAliasType
+
+ABSENT: Final[Any] = None
+"""The default of a key that may be left out."""
+
+TAG: Final = "\x00"
+"""First character of the tags that Pydantic puts into the path of an error; no key of a YAML file can begin with it."""
+
+Json = dict[str, Any]
+
+
+def alias(name: str) -> str:
+    """The key of a field: keys that are Python keywords have a trailing underscore as fields (``if_`` -> ``if``)."""
+    return name.rstrip("_")
+
+
+class Part(BaseModel):
+    """One mapping of the language. `called` names it in messages; `signs` are the keys by which `Either` recognises it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True, alias_generator=alias)
+    called: ClassVar[str] = "mapping"
+    signs: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        from ludoloom.schemas.docs import describe
+
+        written = handler(schema)
+        describe(cls, handler.resolve_ref_schema(written))
+        return written
+
+
+def keys_of(part: type[Part]) -> tuple[str, ...]:
+    """The keys that a part knows, in their documented order."""
+    return tuple(info.alias or alias(name) for name, info in part.model_fields.items())
+
+
+def extras_of(part: type[Part]) -> Any:
+    """The annotation ``dict[key, value]`` of the keys beyond the declared ones, or None if there may be none."""
+    if part.model_config.get("extra") != "allow":
+        return None
+    for base in part.__mro__:
+        if "__pydantic_extra__" in (vars(base).get("__annotations__") or {}) and issubclass(base, Part):
+            written = vars(base)["__annotations__"]["__pydantic_extra__"]
+            return eval(written, vars(sys.modules[base.__module__])) if isinstance(written, str) else written  # noqa: S307
+    return None
+
+
+def _known(part: type[Part] | None, keys: Iterable[str]) -> float:
+    """How many of the keys a form knows; names of one's own (no part) win over a part that knows none."""
+    return sum(key in keys_of(part) for key in keys) if part is not None else 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One member of an either/or: `types` are the types of bare value that choose it, `part` the model if it is a mapping
+    with fixed keys."""
+
+    annotation: Any
+    tag: str
+    types: tuple[type, ...]
+    part: type[Part] | None = None
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        return self.part.signs if self.part is not None else ()
+
+
+def bare(annotation: Any) -> Any:
+    """The annotation without its `Annotated` wrappers and alias names."""
+    while True:
+        if isinstance(annotation, TypeAliasType):
+            annotation = annotation.__value__
+        elif get_origin(annotation) is Annotated:
+            annotation = get_args(annotation)[0]
+        else:
+            return annotation
+
+
+def _types(annotation: Any) -> tuple[type, ...]:
+    """The types of bare value that a form accepts."""
+    annotation = bare(annotation)
+    origin = get_origin(annotation)
+    if origin in (Union, types.UnionType):
+        return tuple(kind for member in get_args(annotation) for kind in _types(member))
+    if origin is Literal:
+        return tuple({type(value) for value in get_args(annotation)})
+    if origin in (list, dict):
+        return (cast("type", origin),)
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        return (dict,)
+    return (cast("type", annotation),)
+
+
+def forms(source: Any) -> tuple[Form, ...]:
+    """The members of ``A | B | C``, each with what chooses it."""
+    found: list[Form] = []
+    for number, member in enumerate(get_args(source)):
+        inner = bare(member)
+        part = inner if isinstance(inner, type) and issubclass(inner, Part) else None
+        found.append(Form(member, f"{TAG}{number}", _types(member), part))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Annotation of a place with several forms: ``Annotated[Expr | Rows, Either()]``. Mappings with signs are tried in order;
+    a mapping without signs is the form of all other mappings. In a patch (`loose`) signs may be missing, and the form that
+    knows most of the keys is taken."""
+
+    loose: bool = False
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        members = forms(source)
+        simple = {kind: form.tag for form in members for kind in form.types if kind is not dict}
+        mappings = [form for form in members if dict in form.types]
+        signs = {sign: form.tag for form in mappings for sign in form.signs}
+        other = next((form.tag for form in mappings if not form.signs), mappings[0].tag if len(mappings) == 1 else None)
+
+        def choose(value: object) -> str | None:
+            if not isinstance(value, dict):
+                return simple.get(type(value))
+            keys = cast("dict[str, object]", value)
+            for key in keys:
+                if key in signs:
+                    return signs[key]
+            return other
+
+        def choose_loosely(value: object) -> str | None:
+            if not isinstance(value, dict):
+                return simple.get(type(value))
+            keys = cast("dict[str, object]", value)
+            known = [(_known(form.part, keys), form.tag) for form in mappings]
+            return max(known, key=lambda pair: pair[0])[1] if known else None
+
+        return core_schema.tagged_union_schema(
+            choices={form.tag: handler.generate_schema(form.annotation) for form in members},
+            discriminator=choose_loosely if self.loose else choose,
+            metadata={
+                "either": {
+                    "mappings": [] if self.loose else [form.tag for form in mappings],
+                    "signs": {form.tag: list(form.signs) for form in mappings},
+                }
+            },
+        )
