@@ -1,0 +1,1 @@
+"""From trees to the declared game: overlays, names, types."""

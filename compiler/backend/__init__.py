@@ -1,0 +1,1 @@
+"""From the declared game to bytecode, tables and the layout of the state."""

@@ -1,0 +1,194 @@
+"""Answers that are known already, by the content they were worked out from.
+
+An entry is a JSON file in the user's cache folder: the files and folders that were looked at, each with the hash of its
+content, and the answer. It counts only while every one of these hashes is the same, so a cache can be wrong about
+nothing: an edit, a new file, another version of the tool make another answer. Nothing in an entry is ever run (so no
+pickle), a damaged one is ignored, and a folder that cannot be written means no cache.
+
+Two uses: `ask` and `keep` hold the answer of a whole run, together with what the run looked at (a `Trace`); `load` and
+`store` hold anything whose key is content alone, as the tree of one file: ``load("tree", key("tree", digest(data)))``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, cast
+
+from ludoloom import __version__
+
+_ENTRIES_AT_MOST: Final = 400
+_LARGEST_ENTRY: Final = 16 * 1024 * 1024
+
+Entry = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Trace:
+    """What a run looked at: the files with their hashes, the folders with the hash of the names that were found
+    there."""
+
+    files: dict[str, str] = field(default_factory=dict[str, str])
+    folders: dict[str, str] = field(default_factory=dict[str, str])
+    complete: bool = True
+
+    def file(self, path: Path, data: bytes | None) -> None:
+        """A file was read; None: it could not be, and then the run is not kept."""
+        if data is None:
+            self.complete = False
+        else:
+            self.files[str(path.absolute())] = digest(data)
+
+    def folder(self, path: Path) -> None:
+        """The YAML files below a folder were looked for."""
+        self.folders[str(path.absolute())] = _digest_of_folder(path)
+
+
+def digest(data: bytes) -> str:
+    """The hash of a content."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def key(*parts: str) -> str:
+    """The key of an entry: `parts` and the tool itself, so that another version never answers."""
+    return digest("\0".join((tool(), *parts)).encode("utf-8", "surrogatepass"))
+
+
+def yaml_files(folder: Path) -> list[Path]:
+    """All ``*.yaml`` files below a folder, sorted by their names; hidden folders and ``build`` are left out, and so are
+    links, which may lead anywhere."""
+    found: list[Path] = []
+    for top, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "build")
+        found += [Path(top, name) for name in files if name.endswith(".yaml") and not name.startswith(".")]
+    return sorted((path for path in found if not path.is_symlink()), key=lambda path: path.as_posix())
+
+
+def _digest_of_folder(folder: Path) -> str:
+    names = [path.relative_to(folder).as_posix() for path in yaml_files(folder)]
+    return digest("\n".join(names).encode("utf-8", "surrogatepass"))
+
+
+# --- the tool
+
+
+_tool: list[str] = []
+
+
+def tool() -> str:
+    """What the answers of this tool depend on besides the files: its version and code, and the libraries that read
+    them. A checkout that is being worked on has another code after each edit."""
+    if not _tool:
+        parts = [__version__, sys.version]
+        package = Path(__file__).parent.parent
+        for folder in ("schemas", "compiler", "runtime"):
+            parts += sorted(_stamps(package / folder))
+        for library in ("yaml", "pydantic"):
+            spec = find_spec(library)
+            if spec and spec.origin:
+                parts.append(_stamp(Path(spec.origin)))
+        _tool.append(digest("\n".join(parts).encode("utf-8", "surrogatepass")))
+    return _tool[0]
+
+
+def _stamps(folder: Path) -> Iterable[str]:
+    for top, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        for name in files:
+            if name.endswith(".py"):
+                yield _stamp(Path(top, name))
+
+
+def _stamp(path: Path) -> str:
+    with suppress(OSError):
+        status = path.stat()
+        return f"{path} {status.st_size} {status.st_mtime_ns}"
+    return str(path)
+
+
+# --- entries
+
+
+def folder() -> Path:
+    """The cache folder of this user; `LUDOLOOM_CACHE` names another."""
+    if chosen := os.environ.get("LUDOLOOM_CACHE"):
+        return Path(chosen)
+    home = Path(os.path.expanduser("~"))
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "ludoloom" / "cache"
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "ludoloom"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "ludoloom"
+
+
+def load(kind: str, name: str) -> Entry | None:
+    """The entry, or None if there is none that can be used."""
+    path = folder() / kind / f"{name}.json"
+    with suppress(OSError, ValueError, RecursionError):
+        if path.stat().st_size <= _LARGEST_ENTRY:
+            entry = json.loads(path.read_text(encoding="utf-8"))
+            if isinstance(entry, dict):
+                return cast(Entry, entry)
+    return None
+
+
+def store(kind: str, name: str, entry: Mapping[str, Any]) -> None:
+    """Keep an entry. It is written under another name first: a reader sees a whole one or none."""
+    place = folder() / kind
+    with suppress(OSError):
+        place.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=place, suffix=".new")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(entry, file, ensure_ascii=True)
+            os.replace(temporary, place / f"{name}.json")
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(temporary)
+            raise
+        _prune(place)
+
+
+def _prune(place: Path) -> None:
+    """Keep the folder small: the older half goes when there are too many entries."""
+    with suppress(OSError):
+        entries = [(entry.stat().st_mtime, entry.path) for entry in os.scandir(place)]
+        if len(entries) > _ENTRIES_AT_MOST:
+            for _, path in sorted(entries)[: len(entries) // 2]:
+                with suppress(OSError):
+                    os.unlink(path)
+
+
+# --- whole runs
+
+
+def ask(kind: str, name: str) -> Any | None:
+    """The answer of an earlier run, if all that it looked at is as it was."""
+    entry = load(kind, name)
+    if entry is None:
+        return None
+    try:
+        files, folders, answer = entry["files"], entry["folders"], entry["answer"]
+        for path, known in folders.items():
+            if _digest_of_folder(Path(path)) != known:
+                return None
+        for path, known in files.items():
+            if digest(Path(path).read_bytes()) != known:
+                return None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return answer
+
+
+def keep(kind: str, name: str, trace: Trace, answer: Any) -> None:
+    """Keep the answer of a run together with what it looked at."""
+    if trace.complete:
+        store(kind, name, {"files": trace.files, "folders": trace.folders, "answer": answer})

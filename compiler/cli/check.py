@@ -1,0 +1,89 @@
+"""``ludoloom check``: all mistakes of all files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludoloom.compiler import cache
+from ludoloom.compiler.cli.output import Colour, fail, wants_colour
+from ludoloom.compiler.report import Report, report_of
+
+
+class Form(StrEnum):
+    """How findings are written."""
+
+    text = "text"
+    json = "json"
+    github = "github"
+
+
+def run(
+    paths: Annotated[
+        list[Path] | None, typer.Argument(metavar="[PATH]...", help="Folders of packs, or single files. [default: .]")
+    ] = None,
+    form: Annotated[Form, typer.Option("--format", help="For people, programs or GitHub Actions.")] = Form.text,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Work everything out anew.")] = False,
+    colour: Annotated[Colour, typer.Option("--color", help="Colours in the text form.")] = Colour.auto,
+) -> int:
+    """Check packs: every file is read, and all findings of all files are shown, each with its place and what to do.
+
+    Exits with 0 if there is nothing to complain about (notes do not count), with 1 after errors or warnings, with 2 if
+    the call itself is wrong. The findings go to standard output, a summary to standard error.
+
+    \b
+    ludoloom check                       the pack in this folder
+    ludoloom check my_game my_expansion  two packs
+    ludoloom check --format github       annotations in GitHub Actions
+
+    One warning is accepted by a comment with a reason, at the end of its line or alone above it:
+
+    \b
+    # ludoloom: allow CODE reason
+    """
+    chosen = paths or [Path()]
+    for path in chosen:
+        if not os.path.lexists(path):
+            return fail(f"there is no file or folder `{path}`")
+    report = check(chosen, use_cache=not no_cache)
+    sys.stdout.write(_render(report, form, wants_colour(colour)))
+    print(report.sentence(), file=sys.stderr)
+    return 1 if report.failed else 0
+
+
+def check(paths: list[Path], *, use_cache: bool) -> Report:
+    """The report about these paths: the one of last time if nothing has changed, before anything heavy is imported."""
+    name = cache.key("check", os.getcwd(), os.environ.get("LUDOLOOM_PACKS", ""), *(str(path) for path in paths))
+    if use_cache and (known := cache.ask("check", name)) is not None:
+        try:
+            return report_of(known)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            pass  # an entry that somebody damaged: worked out anew
+    from ludoloom.compiler import pipeline
+
+    checked = pipeline.check(paths)
+    report = checked.report()
+    if use_cache:
+        cache.keep("check", name, checked.trace, report.data())
+    return report
+
+
+def _render(report: Report, form: Form, colour: bool) -> str:
+    if form is Form.json:
+        from ludoloom.compiler.diagnostics.render import json
+
+        return json.render(report.findings, report.summary())
+    if form is Form.github:
+        from ludoloom.compiler.diagnostics.render import github
+
+        return github.render(report.findings)
+    from ludoloom.compiler.diagnostics.render import text
+    from ludoloom.compiler.diagnostics.sources import Sources
+
+    shown = text.render(report.findings, Sources().lines, colour=colour)
+    return shown + "\n" if shown else ""

@@ -1,0 +1,1 @@
+"""Findings: their codes, their form, how they are shown, explained and silenced."""
