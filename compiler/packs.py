@@ -1,14 +1,13 @@
 """Finding packs, reading them, and merging a game with its expansions.
 
-A pack is a folder with a `game.yaml` or `pack.yaml`, or any YAML file at its top that has a section `pack`. All `*.yaml` files
-beneath belong to it, in the order of their names; hidden folders, `build` and folders that are packs themselves do not.
-`rulebook.yaml` at the top is the ledger.
+A pack is a folder with a `game.yaml` or `pack.yaml`, or any YAML file at its top that has a section `pack`. All
+`*.yaml` files beneath belong to it, in the order of their names; hidden folders, `build` and folders that are packs
+themselves do not. `rulebook.yaml` at the top is the ledger.
 
     load_game(["boktor"], ["./dragons"], ["~/packs"], bag)
 
-A name is a path or an id. An id is looked for in the paths given, then in the folders of packs (`--packs`, `LUDOLOOM_PACKS`),
-then among the shipped packs. Naming an expansion means its game with it.
-"""
+A name is a path or an id. An id is looked for in the paths given, then in the folders of packs (`--packs`,
+`LUDOLOOM_PACKS`), then among the shipped packs. Naming an expansion means its game with it."""
 
 from __future__ import annotations
 
@@ -272,7 +271,7 @@ def pack_files(folder: Path, shown: str, bag: Bag) -> list[tuple[Path, str]]:
     return sorted(found[:MOST_FILES], key=lambda row: row[1])
 
 
-# --- games ----------------------------------------------------------------------------------------------------------------
+# --- games ------------------------------------------------------------------------------------------------------------
 
 
 def load_game(
@@ -280,9 +279,8 @@ def load_game(
 ) -> list[GameTree]:
     """The games that the names mean, each merged with the expansions named for it.
 
-    A path may be a pack, something inside one, or a folder of packs; an expansion among the names gives its game with that
-    expansion; `with_packs` are added to every game. Raises PackNotFound for a name that leads nowhere.
-    """
+    A path may be a pack, something inside one, or a folder of packs; an expansion among the names gives its game with
+    that expansion; `with_packs` are added to every game. Raises PackNotFound for a name that leads nowhere."""
     dirs = [Path(folder).expanduser() for folder in packs_dirs]
     dirs += [Path(folder).expanduser() for folder in os.environ.get("LUDOLOOM_PACKS", "").split(os.pathsep) if folder]
     folders = {name: _folders_of(name) for name in (*names, *with_packs)}

@@ -1,6 +1,7 @@
 """Versions of packs and the ranges an expansion asks for: ``1.2.0`` lies in ``>=1.0 <2``.
 
-A version is one to three numbers with dots. A range is one or more comparisons beside each other; all must hold.
+A version is one to three numbers with dots. A range is one or more comparisons beside each other; all must
+hold, and a version without a sign means just that one.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 Version = tuple[int, int, int]
 
 _VERSION = re.compile(r"\d{1,6}(?:\.\d{1,6}){0,2}")
-_TEST = re.compile(r"(>=|<=|==|>|<)(\S+)")
+_TEST = re.compile(r"(>=|<=|==|>|<|)(\S+)")
 
 
 def parse_version(text: str) -> Version | None:

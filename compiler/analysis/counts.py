@@ -3,9 +3,8 @@
     counts: {experience_cards: {of: powers + magic_items, is: 90}}       90 things of the two kinds, all copies counted
     facts: {heka.energy.start: 1, days.spaces: 0 to 20, coin.copies: 2}  a path, and what is printed there
 
-`of` is a sum: plurals, kinds, sections, zones (what starts there), items with their copies, dice, tracks and maps by name; a
-`-` takes out, `.where(column == value)` keeps some. It is worked out here and never runs in the game.
-"""
+`of` is a sum: plurals, kinds, sections, zones (what starts there), items with their copies, dice, tracks and maps by
+name; a `-` takes out, `.where(column == value)` keeps some. It is worked out here and never runs in the game."""
 
 from __future__ import annotations
 
@@ -180,11 +179,10 @@ class _Counter:
             return {name}
         for section in SECTION_OF.values():
             if name == section:
-                return {
-                    thing.name for thing in game.things if thing.item is not None and thing.item.section == section
-                }
+                return {thing.name for thing in game.things if thing.item is not None and thing.item.section == section}
         known = [*(kind.plural or kind.name for kind in game.kinds.values()), *game.items, *game.dice, *game.tracks]
-        return self._wrong(node, f"there is nothing called `{name}` to count", did_you_mean(name, known), "unknown-word")
+        hint = did_you_mean(name, known)
+        return self._wrong(node, f"there is nothing called `{name}` to count", hint, "unknown-word")
 
     def _holds(self, node: ast.expr, name: str, depth: int) -> bool | None:
         if depth > 40:
@@ -261,7 +259,7 @@ class _Counter:
         return (plain(cell) if cell is not None else None,)
 
 
-# --- facts ----------------------------------------------------------------------------------------------------------------
+# --- facts ------------------------------------------------------------------------------------------------------------
 
 
 def _check_fact(game: Game, sections: Map, key: Scalar, wanted: Node, bag: Bag) -> None:
@@ -281,11 +279,10 @@ def _check_fact(game: Game, sections: Map, key: Scalar, wanted: Node, bag: Bag) 
 
 
 def _say(value: object) -> str:
-    if isinstance(value, list):
-        return "[" + ", ".join(_say(one) for one in value) + "]"  # pyright: ignore[reportUnknownVariableType]
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{name}: {_say(one)}" for name, one in value.items()) + "}"  # pyright: ignore
-    return {True: "true", False: "false", None: "nothing"}.get(value, str(value)) if not isinstance(value, int) or isinstance(value, bool) else str(value)
+    """A value in the words of a file."""
+    if value is None:
+        return "nothing"
+    return str(value).lower() if isinstance(value, bool) else str(value).replace("'", "")
 
 
 def _find(game: Game, sections: Map, key: Scalar, bag: Bag) -> tuple[object, Node] | None:
@@ -313,9 +310,11 @@ def _find(game: Game, sections: Map, key: Scalar, bag: Bag) -> tuple[object, Nod
         found_node = _down(top, path)
         if found_node is not None:
             return plain(found_node), found_node
-        bag.add("unknown-word", key.span, f"`{first}` has nothing at `{rest}`", did_you_mean(path[0] if path else "", [name.text for name, _ in entries(top)]))
+        hint = did_you_mean(path[0] if path else "", [name.text for name, _ in entries(top)])
+        bag.add("unknown-word", key.span, f"`{first}` has nothing at `{rest}`", hint)
         return None
-    bag.add("unknown-word", key.span, f"there is nothing called `{first}`", did_you_mean(first, [*game.items, *game.tracks, *game.dice, *game.maps]))
+    hint = did_you_mean(first, [*game.items, *game.tracks, *game.dice, *game.maps])
+    bag.add("unknown-word", key.span, f"there is nothing called `{first}`", hint)
     return None
 
 

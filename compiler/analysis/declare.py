@@ -3,13 +3,12 @@
     kinds: {hero: {family: piece, plural: heroes, fields: {speed: int}}}         Kind("hero") with Column("speed")
     pieces: {ann: {kind: hero, origin: printed, speed: 3}}                       Item("ann"), thing 1
 
-The order of the passes: enumerations and kinds first (types name them), then the game's own words, items (their kinds say
-which keys are acts), maps (their spaces are items too), numbers, where things start, what is counted.
-"""
+The order of the passes: enumerations and kinds first (types name them), then the game's own words, items (their kinds
+say which keys are acts), maps (their spaces are items too), numbers, where things start, what is counted."""
 
 from __future__ import annotations
 
-from ludoloom.compiler.analysis.counts import check_counts
+from ludoloom.compiler.analysis.counts import check_counts, check_incomplete
 from ludoloom.compiler.analysis.declare_game import (
     declare_dice,
     declare_options,
@@ -47,7 +46,7 @@ def declare(tree: GameTree, modes: tuple[str, ...], bag: Bag) -> Game:
         base.version,
         base.span,
         [(pack.id, pack.version) for pack in tree.packs],
-        read_players(base.manifest, bag),
+        _players(tree, bag),
         "player",
         modes,
     )
@@ -87,7 +86,17 @@ def declare(tree: GameTree, modes: tuple[str, ...], bag: Bag) -> Game:
         place_things(game, removed, bag)
         if modes == tree.combinations[0]:
             check_counts(game, sections, bag)
+            check_incomplete(game, [pack.manifest for pack in tree.packs], bag)
     return game
+
+
+def _players(tree: GameTree, bag: Bag) -> tuple[int, int]:
+    """How many can play; an expansion may say so anew."""
+    players = read_players(tree.packs[0].manifest, bag)
+    for pack in tree.packs[1:]:
+        if "players" in pack.manifest:
+            players = read_players(pack.manifest, bag)
+    return players
 
 
 def _enum(game: Game, key: Scalar, node: Node, bag: Bag) -> None:
@@ -121,7 +130,7 @@ def _enum(game: Game, key: Scalar, node: Node, bag: Bag) -> None:
     game.enums[key.text] = list(first)
 
 
-# --- seats ----------------------------------------------------------------------------------------------------------------
+# --- seats ------------------------------------------------------------------------------------------------------------
 
 
 def _seat_kind(game: Game, families: dict[str, str]) -> Kind | None:
@@ -153,7 +162,7 @@ def _seats(game: Game, built_in: Kind | None, bag: Bag) -> None:
             "too-many-seat-kinds",
             roots[1].span,
             f"`{roots[1].name}` is of the family player, and so is `{roots[0].name}`",
-            "the seats of a game are of one kind; build one on the other with `is_a`, or make it a piece with an `owner`",
+            "all seats are of one kind; build one on the other with `is_a`, or make it a piece with an `owner`",
             (Related(roots[0].span, "the first kind of seats"),),
         )
         return
@@ -168,7 +177,7 @@ def _seats(game: Game, built_in: Kind | None, bag: Bag) -> None:
         )
 
 
-# --- rules ----------------------------------------------------------------------------------------------------------------
+# --- rules ------------------------------------------------------------------------------------------------------------
 
 
 def _rules(game: Game, sections: Map) -> None:

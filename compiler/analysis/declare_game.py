@@ -177,7 +177,8 @@ def _listed(game: Game, die: Die, faces: Items, bag: Bag) -> None:
             bag.add(
                 "faces-differ",
                 face.span,
-                f"this face of `{die.name}` has the columns {', '.join(cells) or '(none)'}; the first one has {', '.join(first)}",
+                f"this face of `{die.name}` has the columns {', '.join(cells) or '(none)'}; "
+                f"the first one has {', '.join(first)}",
                 f"give every face the same columns ({', '.join(odd)} differ)",
                 (Related(rows[0][0].span, "the first face"),),
             )
@@ -194,8 +195,8 @@ def _listed(game: Game, die: Die, faces: Items, bag: Bag) -> None:
 
 
 def _column_type(game: Game, die: str, name: str, cells: list[Scalar], bag: Bag) -> tuple[Type, list[str] | None]:
-    """Numbers, yes/no, or words of an enumeration: the one called like the column, the only one that has all of them, or a
-    new one that belongs to the die."""
+    """Numbers, yes/no, or words of an enumeration: the one called like the column, the only one that has all of them,
+    or a new one that belongs to the die."""
     if all(number(cell) is not None for cell in cells):
         return Int(), None
     if all(isinstance(cell.value, bool) for cell in cells):

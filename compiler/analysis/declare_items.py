@@ -3,8 +3,8 @@
     cards:
       trip: {kind: action, origin: printed, copies: 2, cost: 3, use: {do: […]}, on_fire: {cost: 2}}
 
-becomes Item("trip") with the cell `cost`, the act `use` (a word of its kind's `acts`) and the variant `on_fire`. Cells are not
-checked here: every key that is nothing else is a cell, and the check of cells knows the columns.
+becomes Item("trip") with the cell `cost`, the act `use` (a word of its kind's `acts`) and the variant `on_fire`. Cells
+are not checked here: every key that is nothing else is a cell, and the check of cells knows the columns.
 
 A record of a kind of the family `part`, written inside an item, becomes an item of its own with a made-up id
 (``claws.attacks.1``); the item keeps the ids' numbers per column.
@@ -16,7 +16,7 @@ import re
 from typing import Final
 
 from ludoloom.compiler.analysis.model import Column, Game, Item, Kind
-from ludoloom.compiler.analysis.names import SECTION_OF, did_you_mean
+from ludoloom.compiler.analysis.names import SECTION_OF, did_you_mean, word_set
 from ludoloom.compiler.analysis.tree import as_map, entries, number, text, words
 from ludoloom.compiler.analysis.types import (
     Bool,
@@ -34,10 +34,10 @@ from ludoloom.compiler.analysis.types import (
 from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 
-COMMON: Final = frozenset("kind origin stand_in copies starts_in title text values triggers modifiers".split())
+COMMON: Final = word_set("kind origin stand_in copies starts_in title text values triggers modifiers")
 """Keys that every item may have."""
 
-MAP_KEYS: Final = frozenset("links legend drawing at spaces grows_with grid joins turns first".split())
+MAP_KEYS: Final = word_set("links legend drawing at spaces grows_with grid joins turns first")
 """Keys of an item of the section `maps` that say what the map looks like."""
 
 MOST_COPIES: Final = 500
@@ -219,7 +219,7 @@ def _check_origin(item: Item, bag: Bag) -> None:
         check_origin("the item", item.key, item.node, f"{item.section}.{item.id}", bag)
 
 
-# --- what is not as printed -----------------------------------------------------------------------------------------------
+# --- what is not as printed -------------------------------------------------------------------------------------------
 
 
 def check_stand_ins(game: Game, sections: Map, bag: Bag) -> None:
@@ -243,7 +243,8 @@ def _stand_ins(node: Map, owner: str, known: set[str], bag: Bag) -> None:
             "stand-in-unknown",
             word.span,
             f"{owner} has no `{word.text}` that could be a stand-in",
-            did_you_mean(word.text, candidates) or "write the name of a column, `values.x`, `text` or a section of an act",
+            did_you_mean(word.text, candidates)
+            or "write the name of a column, `values.x`, `text` or a section of an act",
         )
 
 
@@ -262,7 +263,7 @@ def _leads(node: Node, path: list[str]) -> bool:
     return False
 
 
-# --- formula columns ------------------------------------------------------------------------------------------------------
+# --- formula columns --------------------------------------------------------------------------------------------------
 
 
 def mark_formulas(game: Game) -> None:
@@ -304,7 +305,7 @@ def is_formula(kind: Type, cell: Node) -> bool:
             return not re.fullmatch(r"\w+(\.\w+)?", words_)
 
 
-# --- owners ---------------------------------------------------------------------------------------------------------------
+# --- owners -----------------------------------------------------------------------------------------------------------
 
 
 def add_owner_columns(game: Game) -> None:
@@ -325,8 +326,9 @@ def add_owner_columns(game: Game) -> None:
             items = [item for item in game.items.values() if item.kind in family]
             written = [item for item in items if "owner" in item.cells and text(item.cells["owner"]) != "none"]
             whole = bool(written) and len(written) == len(items)
-            column = Column("owner", home.name, "printed" if written else "state", Thing(kind.owner, missing=not whole), home.span)
-            shared[home.name] = column
+            storage = "printed" if written else "state"
+            owner = Thing(kind.owner, missing=not whole)
+            shared[home.name] = Column("owner", home.name, storage, owner, home.span)
         column = shared[home.name]
         kind.columns["owner"] = column
         kind.owner_storage = column.storage
@@ -341,11 +343,11 @@ def _built_on(game: Game, kind: Kind, base: str) -> bool:
     return False
 
 
-# --- parts ----------------------------------------------------------------------------------------------------------------
+# --- parts ------------------------------------------------------------------------------------------------------------
 
 
 def declare_parts(game: Game, bag: Bag) -> None:
-    """Give each printed record inside an item an item of its own. `Item.parts` gets their ids until they are numbered."""
+    """Give each printed record inside an item an item of its own; `part_ids` of the item names them."""
     queue = list(game.items.values())
     while queue:
         item = queue.pop()

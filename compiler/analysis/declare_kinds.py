@@ -1,7 +1,7 @@
 """Kinds: families, inheritance, columns, zones, acts.
 
-A kind that `is_a` another has all of its columns, zones, acts, variants, triggers and modifiers (the very same objects, so that
-they share their places in the state) and adds its own. An act of the same name is laid over the inherited one.
+A kind that `is_a` another has all of its columns, zones, acts, variants, triggers and modifiers (the very same objects,
+so that they share their places in the state) and adds its own. An act of the same name is laid over the inherited one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BLOCKS = (("fields", "printed"), ("state", "state"), ("computed", "computed"))
 
 
 def order_kinds(section: Node | None, bag: Bag) -> tuple[dict[str, tuple[Scalar, Map]], dict[str, str]]:
-    """The kinds with bases before what is built on them, and the family of each. Reports cycles, unknown bases and families."""
+    """The kinds, bases before what is built on them, and the family of each."""
     written = {key.text: (key, node) for key, node in entries(section) if isinstance(node, Map)}
     ordered: dict[str, tuple[Scalar, Map]] = {}
     families: dict[str, str] = {}
@@ -67,6 +67,14 @@ def _family(key: Scalar, node: Map, families: dict[str, str], written: dict[str,
             bag.add(
                 "unknown-word", base.span, f"there is no kind `{base.text}`", did_you_mean(base.text, written.keys())
             )
+    if own is None and base is None:
+        bag.add(
+            "missing-key",
+            key.span,
+            f"the kind `{key.text}` says neither `family` nor `is_a`",
+            f"write `family:` with one of {', '.join(FAMILIES)}",
+            path=f"kinds.{key.text}",
+        )
     family = text(own)
     if family not in FAMILIES:
         if own is not None:
@@ -138,8 +146,8 @@ def _declare(key: Scalar, node: Map, base: Kind | None, scope: TypeWords) -> Kin
             old = kind.acts.get(act_key.text)
             kind.acts[act_key.text] = lay_over(old, value) if old is not None else value
     kind.variants.update({name.text: value for name, value in entries(node.get("variants"))})
-    kind.triggers.update({name.text: value for name, value in entries(node.get("triggers")) if isinstance(value, Map)})
-    kind.modifiers.update({name.text: value for name, value in entries(node.get("modifiers")) if isinstance(value, Map)})
+    for block, target in (("triggers", kind.triggers), ("modifiers", kind.modifiers)):
+        target.update({name.text: value for name, value in entries(node.get(block)) if isinstance(value, Map)})
     for word in words(node.get("alike")):
         if word.text not in kind.columns:
             bag.add(
@@ -216,8 +224,7 @@ def read_zone(key: Scalar, node: Node, kind: str, scope: TypeWords) -> ZoneDecl:
     zone.order = text(inner.get("order")) or "none"
     zone.limit = inner.get("max")
     zone.seen_by = text(inner.get("seen_by")) or "everyone"
-    zone.count_seen_by = text(inner.get("count_seen_by")) or zone.seen_by
+    zone.count_seen_by = text(inner.get("count_seen_by")) or "everyone"
     zone.out_of_play = text(inner.get("out_of_play")) == "true"
     zone.refill = as_map(inner.get("refill"))
     return zone
-

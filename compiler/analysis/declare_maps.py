@@ -1,13 +1,13 @@
 """Maps: drawn, listed, growing. Their spaces become items and are linked.
 
-    board: {kind: board, origin: original, legend: {p: plains, m: hill}, drawing: ["p m", "m p"], at: {b2: {leads_to: cave}}}
+    isle: {kind: island, origin: original, legend: {m: moor, h: hill}, drawing: ["m h", "h m"], at: {b2: {wet: true}}}
 
-A drawn row is split at blanks, or letter by letter where it has none. Cells are named as in a sheet: the letter of the column,
-the number of the row, `a1` at the top left. A letter of the legend stands for a value of the space kind's first printed
-column, for several cells in braces, for a kind built on it, or for `none`: no space there. Without a legend `-` is no space
-and everything else is one. With `links: hex` every second row stands half a cell to the right.
+A drawn row is split at blanks, or letter by letter where it has none. Cells are named as in a sheet: the letter of the
+column, the number of the row, `a1` at the top left. A letter of the legend stands for a value of the space kind's first
+printed column, for several cells in braces, for a kind built on it, or for `none`: no space there. Without a legend `-`
+is no space and everything else is one. With `links: hex` every second row stands half a cell to the right.
 
-A listed space names its neighbours under `links`, and they name it back; `one_way` lists those that do not.
+A listed space names its neighbours under `links`, and they name it back; `one_way` names those that need not.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ MOST_CELLS: Final = 4096
 _GRID = re.compile(r"(\d{1,4}) x (\d{1,4})")
 _TURNS: Final = {"": 1, "none": 1, "half": 2, "quarter": 4}
 _LINKS: Final = ("orthogonal", "diagonal_too", "hex", "none")
+_SPACE_KEYS: Final = ("leads_to", "links", "one_way", "centre")
+"""What a space says beside its columns."""
 _CELL = re.compile(r"([a-z]{1,2})([1-9]\d{0,3})")
 
 # Steps from a cell (column, row), in the order of the compass from north.
@@ -80,7 +82,7 @@ def declare_maps(game: Game, section: Node | None, bag: Bag) -> None:
         game.maps[board.name] = board
 
 
-# --- drawn ----------------------------------------------------------------------------------------------------------------
+# --- drawn ------------------------------------------------------------------------------------------------------------
 
 
 def _drawn(game: Game, board: MapDecl, node: Map, space: Kind, item: Item, bag: Bag) -> None:
@@ -216,7 +218,7 @@ def _space(
     bag: Bag,
 ) -> str:
     """One space as an item of its own, called ``map.cell``; `leads_to` belongs to the map, not to the kind."""
-    inner = Map(span, tuple(row for word, row in cells.items() if word not in ("leads_to", "links", "one_way", "centre")))
+    inner = Map(span, tuple(row for word, row in cells.items() if word not in _SPACE_KEYS))
     key = Scalar(span, name, name, False)
     made = read_item(key, inner, kind, "spaces", bag, f"{board.name}.{name}")
     made.origin = item.origin
@@ -241,7 +243,7 @@ def _link_cells(game: Game, board: MapDecl, cells: dict[tuple[int, int], str], h
         board.links_of[name] = [cells[x + dx, y + dy] for dx, dy in steps if (x + dx, y + dy) in cells]
 
 
-# --- listed ---------------------------------------------------------------------------------------------------------------
+# --- listed -----------------------------------------------------------------------------------------------------------
 
 
 def _listed(game: Game, board: MapDecl, node: Map, space: Kind, item: Item, bag: Bag) -> None:
@@ -254,8 +256,9 @@ def _listed(game: Game, board: MapDecl, node: Map, space: Kind, item: Item, bag:
         cells = {inner.text: (inner, cell) for inner, cell in value}
         made = _space(game, board, name, space, cells, key.span, item, bag)
         _centre(board, made, value.get("centre"))
+        ways = board.links_of.setdefault(made, [])
+        one_way = {word.text for word in words(value.get("one_way"))}
         for block in ("links", "one_way"):
-            board.links_of.setdefault(made, [])
             for word in words(value.get(block)):
                 if word.text == name:
                     bag.add(
@@ -272,15 +275,17 @@ def _listed(game: Game, board: MapDecl, node: Map, space: Kind, item: Item, bag:
                         did_you_mean(word.text, listed),
                     )
                 else:
-                    board.links_of[made].append(f"{board.name}.{word.text}")
-                    if block == "links":
+                    if f"{board.name}.{word.text}" not in ways:
+                        ways.append(f"{board.name}.{word.text}")
+                    if word.text not in one_way:
                         _check_back(name, word, listed[word.text], bag)
     _check_reach(game, board, bag)
 
 
 def _check_back(name: str, word: Scalar, other: tuple[Scalar, Node], bag: Bag) -> None:
     key, value = other
-    back = [one.text for one in words(value.get("links"))] if isinstance(value, Map) else []
+    blocks = ("links", "one_way") if isinstance(value, Map) else ()
+    back = [one.text for block in blocks if isinstance(value, Map) for one in words(value.get(block))]
     if name not in back:
         bag.add(
             "one-sided-link",
@@ -326,7 +331,7 @@ def _check_reach(game: Game, board: MapDecl, bag: Bag) -> None:
         )
 
 
-# --- growing --------------------------------------------------------------------------------------------------------------
+# --- growing ----------------------------------------------------------------------------------------------------------
 
 
 def _growing(game: Game, board: MapDecl, node: Map, bag: Bag) -> None:
@@ -393,7 +398,8 @@ def _first_tile(game: Game, board: MapDecl, node: Map, kind: Kind, bag: Bag) -> 
         at = cell_place(text(place))
         if at is None or at[0] >= board.width or at[1] >= board.height:
             last = cell_name(board.width - 1, board.height - 1)
-            bag.add("map-too-small", place.span, f"`{board.name}` has no cell `{text(place)}`", f"its cells go from a1 to {last}")
+            message = f"`{board.name}` has no cell `{text(place)}`"
+            bag.add("map-too-small", place.span, message, f"its cells go from a1 to {last}")
             continue
         board.first = (item.id, at[1] * board.width + at[0] + 1)
 
@@ -405,7 +411,7 @@ def _of_kind(game: Game, item: Item, name: str) -> bool:
     return at == name
 
 
-# --- maps in maps ---------------------------------------------------------------------------------------------------------
+# --- maps in maps -----------------------------------------------------------------------------------------------------
 
 
 def check_nesting(game: Game, bag: Bag) -> None:
@@ -417,9 +423,7 @@ def check_nesting(game: Game, bag: Bag) -> None:
             if door.text == "none":
                 continue
             if door.text not in game.maps:
-                bag.add(
-                    "unknown-word", door.span, f"there is no map `{door.text}`", did_you_mean(door.text, game.maps)
-                )
+                bag.add("unknown-word", door.span, f"there is no map `{door.text}`", did_you_mean(door.text, game.maps))
                 continue
             inside.setdefault(board.name, []).append((door.text, door))
             if door.text in first:

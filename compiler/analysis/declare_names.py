@@ -1,24 +1,23 @@
 """Every word of the game means one thing.
 
-Three spaces of names: words of expressions (plurals, zones, tracks, maps, state and formulas of the game, items and their
-copies), names of acts (verbs, actions, rolls and dice, phases), and within each kind its columns and zones, which at places and
-owners must not be called like a plural either, since `tile.heroes` asks who is there.
-"""
+Three spaces of names: words of expressions (plurals, zones, tracks, maps, state and formulas of the game, items and
+their copies), names of acts (verbs, actions, rolls and dice, phases), and within each kind its columns and zones, which
+at places and owners must not be called like a plural either, since `tile.heroes` asks who is there."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from ludoloom.compiler.analysis.model import Game, Kind
-from ludoloom.compiler.analysis.names import Names
+from ludoloom.compiler.analysis.names import Names, word_set
 from ludoloom.compiler.analysis.number import is_a
 from ludoloom.compiler.analysis.tree import entries
 from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.frontend.nodes import Map
 
-CORE_VERBS: Final = frozenset(
-    """if match for_each together repeat group let give stop run open cancel proceed choose ask roll set gain lose advance
-    move draw shuffle turn place show""".split()
+CORE_VERBS: Final = word_set(
+    """if match for_each together repeat group let give stop run open cancel proceed choose ask roll set gain lose
+    advance move draw shuffle turn place show"""
 )
 
 

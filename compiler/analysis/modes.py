@@ -2,9 +2,9 @@
 
     modes: {dark: {while: options.dark, excludes: [short], patch: {tracks: {days: {spaces: 0 to 30}}}}}
 
-A mode is on while its option has its value, so a combination is what some setting of the options switches on; settings whose
-modes exclude each other, or lack a mode that one requires, are not allowed. The game is linked once for each combination.
-"""
+A mode is on while its option has its value, so a combination is what some setting of the options switches on; settings
+whose modes exclude each other, or lack a mode that one requires, are not allowed. The game is linked once for each
+combination."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _in_order(modes: dict[str, Mode], bag: Bag) -> dict[str, Mode]:
 
 
 def combine(sections: Map, modes: dict[str, Mode], bag: Bag) -> list[tuple[str, ...]]:
-    """The allowed combinations: what the options' starting values switch on comes first, then by the order of the modes."""
+    """The allowed combinations: first what the options' starting values switch on, then by the order of the modes."""
     if not modes:
         return [()]
     options = {key.text: node for key, node in entries(sections.get("options"))}
@@ -136,7 +136,8 @@ def combine(sections: Map, modes: dict[str, Mode], bag: Bag) -> list[tuple[str, 
         told = {mode.value for mode in modes.values() if mode.option == name}
         # values that no mode names are alike: one of them stands for all
         quiet = [value for value in values if value not in told]
-        kept = [value for value in values if value in told or value == (start if start in quiet else quiet[0] if quiet else "")]
+        stand_for = start if start in quiet else quiet[0] if quiet else ""
+        kept = [value for value in values if value in told or value == stand_for]
         first = start if start in kept else values[0] if values and values[0] in kept else kept[0]
         spread.append([first, *(value for value in kept if value != first)])
     many = math.prod(len(values) for values in spread)
@@ -158,7 +159,8 @@ def combine(sections: Map, modes: dict[str, Mode], bag: Bag) -> list[tuple[str, 
             bag.add(
                 "modes-collide",
                 mode.key.span,
-                f"the mode `{name}` can never be on: what it requires is excluded, or switched by another value of the same option",
+                f"the mode `{name}` can never be on: what it requires is excluded, "
+                "or switched on by another value of the same option",
                 "look at its `requires` and `excludes`",
             )
     rest = list(found)[1:]
@@ -212,5 +214,3 @@ def _closure(name: str, modes: dict[str, Mode]) -> set[str]:
                 seen.add(other)
                 todo.append(other)
     return seen
-
-

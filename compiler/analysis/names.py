@@ -10,19 +10,25 @@ from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.diagnostics.nearest import nearest
 from ludoloom.compiler.frontend.nodes import Scalar, Span
 
-BARE: Final = frozenset(
-    "self it owner active phase options roll none true false and or not in is to else impossible table".split()
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text; long tables of words stay readable that way."""
+    return frozenset(text.split())
+
+
+BARE: Final = word_set(
+    "self it owner active phase options roll none true false and or not in is to else impossible table"
 )
 """Words with a meaning of their own in every expression: nothing of the game may be called so."""
 
-DOTTED: Final = frozenset(
+DOTTED: Final = word_set(
     """owner next opponent item showing at_least at_most where any empty count all sum min max least most only
     top bottom at links next_to gaps map distance line between steps_toward nearest farthest spaces closed_ends location
-    targets things of""".split()
+    targets things of"""
 )
 """Words after a dot: no column or zone of a kind may be called so."""
 
-TYPES: Final = frozenset("int bool range text condition effect zone none".split())
+TYPES: Final = word_set("int bool range text condition effect zone none")
 """Words of types: no kind or enumeration may be called so."""
 
 SECTION_OF: Final = {

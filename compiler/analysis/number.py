@@ -1,9 +1,9 @@
 """Numbers: every thing of the game in one row from 1.
 
-First what only moves (pieces, cards, encounters, quests, seats, then printed records, which never move), then what moves and
-holds (tiles), then what only holds (spaces, maps, the built-in place `table`, the zones). Things of one root kind stand in a
-row, those of a kind built on it in a row within that: so a column is an array and a set of things a run of bits.
-"""
+First what only moves (pieces, cards, encounters, quests, seats, then printed records, which never move), then what
+moves and holds (tiles), then what only holds (spaces, maps, the built-in place `table`, the zones). Things of one root
+kind stand in a row, those of a kind built on it in a row within that: so a column is an array and a set of things a run
+of bits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def number_things(game: Game, bag: Bag) -> bool:
         bag.add(
             "too-large",
             game.span,
-            f"the game has {total:,} things (copies, spaces and zones of pieces counted); at most {MOST_THINGS:,} are allowed",
+            f"the game has {total:,} things (copies, spaces and zones of pieces counted); "
+            f"at most {MOST_THINGS:,} are allowed",
         )
         return False
     roots = [kind for kind in game.kinds.values() if not kind.base or kind.base not in game.kinds]
@@ -104,9 +105,7 @@ def _taken(name: str, item: Item, game: Game, bag: Bag) -> None:
     )
 
 
-def _thing(
-    game: Game, name: str, kind: str, item: Item | None, owner: int = 0, zone: ZoneDecl | None = None
-) -> int:
+def _thing(game: Game, name: str, kind: str, item: Item | None, owner: int = 0, zone: ZoneDecl | None = None) -> int:
     number = len(game.things) + 1
     game.things.append(ThingDecl(number, name, kind, item, owner, zone))
     game.names.setdefault(name, number)
@@ -129,4 +128,3 @@ def _number_maps(game: Game) -> None:
 def seat_names(most: int) -> list[str]:
     """The names of the built-in seats."""
     return [f"player_{k}" for k in range(1, most + 1)]
-

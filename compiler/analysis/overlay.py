@@ -4,11 +4,10 @@
     an expansion says   patch: {cards: {trip: {cost: 3}}}
     the merged tree     cards: {trip: {cost: 3, text: fall}}     (3 keeps the place in the expansion's file)
 
-New things just stand in their section. `patch` merges mappings and replaces everything else whole; `replace` puts a new thing
-in the place of an old one; `remove` takes things out. A kind may be completed by another file of the same pack (more columns,
-more acts), because rules are told by topic; no name may be given twice. Trees are immutable: merging builds new mappings
-around old values, so each value keeps the place where its author wrote it.
-"""
+New things just stand in their section. `patch` merges mappings and replaces everything else whole; `replace` puts a new
+thing in the place of an old one; `remove` takes things out. A kind may be completed by another file of the same pack
+(more columns, more acts), because rules are told by topic; no name may be given twice. Trees are immutable: merging
+builds new mappings around old values, so each value keeps the place where its author wrote it."""
 
 from __future__ import annotations
 
@@ -26,6 +25,9 @@ OVERLAYS = ("patch", "replace", "remove")
 _DEPTH = {"kinds": 3, "languages": 3, "patch": 64, "replace": 2, "remove": 2}
 """How many levels of a section are a union by name; below, a name belongs to one file. Other sections: one level."""
 
+_WHOLE = ("play", "trigger_order")
+"""Sections that are one thing, not many things by id."""
+
 Path = tuple[str, ...]
 
 
@@ -40,9 +42,8 @@ class _Write:
 class Overlay:
     """The tree being merged, and who changed what.
 
-    `related` tells whether the second author knows the first (extends or requires it), so that its change comes later on
-    purpose; `clash` is the code for two authors that do not know of each other and change one place.
-    """
+    `related` tells whether the second author knows the first (extends or requires it), so that its change comes later
+    on purpose; `clash` is the code for two authors that do not know of each other and change one place."""
 
     bag: Bag
     sections: dict[str, Node]
@@ -101,7 +102,8 @@ class Overlay:
             "needs-patch",
             key.span,
             f"`{key.text}` is there already; to change it say so",
-            f"write it under `patch: {{{': {'.join(path)}: …{'}' * len(path)}` (merged with what is there) or under `replace` (instead of it)",
+            f"write it under `patch: {{{': {'.join(path)}: …{'}' * len(path)}` (merged with what is there) "
+            "or under `replace` (instead of it)",
             (Related(first, "first written here"),),
             ".".join(path),
         )
@@ -112,6 +114,8 @@ class Overlay:
         for key, node in entries(source.get("remove")):
             self._remove(key, node, author)
         for key, node in entries(source.get("replace")):
+            if isinstance(self.sections.get(key.text), Items) or key.text in _WHOLE:
+                self._whole(key, node, author)
             for name, value in entries(node):
                 if self._there(key, name):
                     section = self.sections[key.text]
@@ -123,14 +127,23 @@ class Overlay:
                     self.sections[key.text] = _with(section, name.text, value)
         for key, node in entries(source.get("patch")):
             old = self.sections.get(key.text)
-            if old is None or not isinstance(node, Map) or not isinstance(old, Map):
-                if old is None:
-                    self._nothing(key, "section", self.sections)
-                else:
-                    self.sections[key.text] = self._merge(old, node, (key.text,), author)
+            if old is None:
+                self._nothing(key, "section", self.sections)
+                continue
+            if key.text in _WHOLE or not isinstance(node, Map) or not isinstance(old, Map):
+                self.sections[key.text] = self._merge(old, node, (key.text,), author)
                 continue
             known = [(name, value) for name, value in node if self._there(key, name)]
             self.sections[key.text] = self._merge(old, Map(node.span, tuple(known)), (key.text,), author)
+
+    def _whole(self, key: Scalar, node: Node, author: str) -> None:
+        """Replace a section that is one thing."""
+        old = self.sections.get(key.text)
+        if old is None:
+            self._nothing(key, "section", self.sections)
+        else:
+            self._write((key.text,), author, node, old.span)
+            self.sections[key.text] = node
 
     def _there(self, section: Scalar, name: Scalar) -> bool:
         node = self.sections.get(section.text)
@@ -148,15 +161,19 @@ class Overlay:
         )
 
     def _remove(self, section: Scalar, node: Node, author: str) -> None:
+        """Take out things (`trip`) or parts of them (`trip.triggers.fall`)."""
         for name in words(node):
-            if not self._there(section, name):
+            path = name.text.split(".")
+            old = self.sections.get(section.text)
+            kept = _without(old, path) if isinstance(old, Map) else None
+            gone = _key_at(old, path)
+            if kept is None or gone is None:
+                known = old.names() if isinstance(old, Map) else ()
+                self._nothing(name, f"entry of `{section.text}`", known)
                 continue
-            old = self.sections[section.text]
-            assert isinstance(old, Map)
-            gone = old.key(name.text)
-            self._write((section.text, name.text), author, name, gone.span if gone else name.span)
-            self.removed[name.text] = name.span
-            self.sections[section.text] = Map(old.span, tuple(row for row in old if row[0].text != name.text))
+            self._write((section.text, *path), author, name, gone.span)
+            self.removed[path[-1]] = name.span
+            self.sections[section.text] = kept
 
     def _merge(self, base: Node, over: Node, path: Path, author: str) -> Node:
         if isinstance(over, Map) and not isinstance(base, Map) and _is_column(path) and "is" not in over:
@@ -187,7 +204,7 @@ class Overlay:
         author: str,
         found: tuple[Scalar, Node] | None,
     ) -> None:
-        """A step given as `{after: other, do: […]}`: a new one gets its place, one that is there is replaced (and moved)."""
+        """A step given as `{after: other, do: […]}`: a new one gets its place, a known one is replaced (and moved)."""
         anchor = value.get("after") or value.get("before")
         body = value.get("do")
         if body is None:
@@ -239,7 +256,7 @@ class Overlay:
     def _clash_hint(self, author: str, other: str) -> str:
         if self.clash == "modes-collide":
             return f"let one of them say `excludes: [{other}]`, or `requires: [{other}]` to come after it"
-        return f"let `{author}` say `extends: {{…, {other}: \">=1.0\"}}` to come after it, or use only one of them"
+        return f'let `{author}` say `extends: {{…, {other}: ">=1.0"}}` to come after it, or use only one of them'
 
 
 def _is_column(path: Path) -> bool:
@@ -254,6 +271,24 @@ def rows_of(node: Map) -> dict[str, tuple[Scalar, Node]]:
 
 def _with(node: Map, name: str, value: Node) -> Map:
     return Map(node.span, tuple((key, value if key.text == name else old) for key, old in node))
+
+
+def _key_at(node: Node | None, path: list[str]) -> Scalar | None:
+    """The key at the end of a path."""
+    for word in path[:-1]:
+        node = node.get(word) if isinstance(node, Map) else None
+    return node.key(path[-1]) if isinstance(node, Map) else None
+
+
+def _without(node: Map, path: list[str]) -> Map | None:
+    """The mapping without what stands at the path; None if nothing does."""
+    inner = node.get(path[0])
+    if inner is None:
+        return None
+    if len(path) == 1:
+        return Map(node.span, tuple(row for row in node if row[0].text != path[0]))
+    kept = _without(inner, path[1:]) if isinstance(inner, Map) else None
+    return None if kept is None else _with(node, path[0], kept)
 
 
 def _insert(rows: dict[str, tuple[Scalar, Node]], key: Scalar, value: Node, parent: str) -> None:
@@ -280,7 +315,7 @@ def lay_over(base: Map, over: Map) -> Map:
     return Map(over.span, tuple(rows.values()))
 
 
-# --- one pack -----------------------------------------------------------------------------------------------------------
+# --- one pack ---------------------------------------------------------------------------------------------------------
 
 
 def union(files: Sequence[Map], bag: Bag) -> dict[str, Node]:

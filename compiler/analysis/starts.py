@@ -62,7 +62,8 @@ def _place(game: Game, item: Item, node: Scalar, removed: dict[str, Span], bag: 
     if found >= game.first_place > 0:
         return found
     if found:
-        bag.add("wrong-type", node.span, f"`{name}` is no place: it can hold nothing", "write a zone, a space or a tile")
+        hint = "write a zone, a space or a tile"
+        bag.add("wrong-type", node.span, f"`{name}` is no place: it can hold nothing", hint)
         return 0
     if name in removed:
         gone = Related(removed[name], "removed here")
@@ -99,5 +100,3 @@ def _check_room(game: Game, place: ThingDecl, items: list[Item], bag: Bag) -> No
         "make `max` larger, or let some start elsewhere",
         (Related(items[limit].span, "the first one that finds no room"),),
     )
-
-

@@ -14,7 +14,7 @@ from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 
 @dataclass(slots=True)
 class SourceFile:
-    """A file of a pack: `name` inside the pack (posix), `shown` as findings name it; `tree` is None if it could not be read."""
+    """A file of a pack: `name` inside the pack (posix), `shown` as findings name it; `tree` None if unreadable."""
 
     name: str
     shown: str
@@ -23,7 +23,7 @@ class SourceFile:
 
 @dataclass(slots=True)
 class Pack:
-    """A pack as read: `manifest` is its `pack` section, `span` the place of that section, `extends` pack id -> range."""
+    """A pack as read: `manifest` is its `pack` section, `span` the place of its key, `extends` pack id -> range."""
 
     id: str
     version: str
@@ -58,9 +58,9 @@ class Mode:
 class GameTree:
     """A game with its expansions, merged: `sections` is what all files say together, modes not yet laid over it.
 
-    `places` is kept for what an overlay has changed: path (``cards.trip.values.damage``) -> where the value stood at first,
-    then where each overlay wrote it. `removed` names what an overlay took out, for the message when something still uses it.
-    """
+    `places` is kept for what an overlay has changed: path (``cards.trip.values.damage``) -> where the value stood at
+    first, then where each overlay wrote it. `removed` names what an overlay took out, for the message when something
+    still uses it."""
 
     id: str
     packs: list[Pack]
@@ -103,7 +103,7 @@ def number(node: Node | None) -> int | None:
 
 
 def part(scalar: Scalar, start: int, end: int) -> Scalar:
-    """Characters `start` to `end` of a scalar as a scalar of its own, at its own place where the text lies in one line."""
+    """Characters `start` to `end` of a scalar as a scalar of its own, at its own place if the text lies in one line."""
     piece = scalar.text[start:end]
     left = len(piece) - len(piece.lstrip())
     word = piece.strip()
