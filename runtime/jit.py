@@ -17,6 +17,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ def cache_folder() -> Path:
 def why_not() -> str:
     """Why games do not run compiled on this machine, in a sentence; empty if they do."""
     try:
-        import numba  # noqa: F401  # pyright: ignore
+        import_module("numba")
     except ImportError:
         return (
             "numba is not installed, so games run in plain Python "
@@ -77,9 +78,8 @@ def machine() -> Machine | None:
 @lru_cache(maxsize=2)
 def compiled(checked: bool) -> Machine:
     """Compile all functions; `checked` adds a test to every index, as the project's own tests want it."""
-    import numba  # pyright: ignore
-    import numpy
-
+    numba: Any = import_module("numba")
+    numpy: Any = import_module("numpy")
     names: dict[str, Any] = {"__name__": vm.__name__, "__builtins__": __builtins__}
     own: dict[str, Any] = {}
     digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__} {sys.version} {checked}".encode())
