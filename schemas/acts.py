@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from ludoloom.schemas.base import ABSENT, Either, Part, keys_of
@@ -17,10 +17,11 @@ from ludoloom.schemas.values import Formula, Params
 from ludoloom.schemas.words import DieName, EventName, Expr, Id, Name, Path, Text, TypeText, Word
 
 SECTIONS: Final = (
-    "says", "turns", "until", "with", "gives", "before", "after", "instead_of", "whenever", "during", "who", "needs", "choose",
-    "cost", "roll", "on …", "do", "steps",
+    "says", "turns", "until", "with", "gives", "before", "after", "instead_of", "whenever", "during", "who", "needs",
+    "choose", "cost", "roll", "on …", "do", "steps",
 )  # fmt: skip
-"""The order of an act's sections. The first of the phases' own (`turns`, `until`) stand where their reader looks first."""
+"""The order of an act's sections. The first of the phases' own (`turns`, `until`) stand where their reader looks
+first."""
 
 ROLL_SECTIONS: Final = ("says", "with", "sides", "commit", "dice", "add", "again", "outcomes", "do")
 """The order of a roll's sections."""
@@ -33,7 +34,13 @@ Costs = dict[Path, Expr]
 Steps = dict[Id, Block]
 Event = Annotated[EventName | list[EventName], Either()]
 Moment = Annotated[
-    str, Word("Moment", "`before …` or `after …`", r"^(before|after) [a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?$", "`before step`, `after attack`.")
+    str,
+    Word(
+        "Moment",
+        "`before …` or `after …`",
+        r"^(before|after) [a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?$",
+        "`before step`, `after attack`.",
+    ),
 ]
 
 
@@ -103,14 +110,16 @@ class Trigger(Act):
     whenever: Expr = ABSENT
     """Runs when this condition comes true."""
 
-    model_config = {"json_schema_extra": lambda schema: schema.update(oneOf=[{"required": [key]} for key in STARTS])}
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": [key]} for key in STARTS]})
 
     @model_validator(mode="after")
     def one_start(self) -> Trigger:
         """A trigger has exactly one start."""
         starts = [key for key in STARTS if getattr(self, key) is not None]
         if len(starts) != 1:
-            raise PydanticCustomError("one_of", "exactly one of them is needed", {"keys": list(STARTS), "found": starts})
+            raise PydanticCustomError(
+                "one_of", "exactly one of them is needed", {"keys": list(STARTS), "found": starts}
+            )
         return self
 
 

@@ -1,23 +1,23 @@
 """The ground of all models: `Part`, one mapping of the language, and `Either`, a place where several forms may stand.
 
-A model describes and checks what an author writes; its instances are not used as data (the compiler reads the tree of nodes,
-which knows the places). So a key that may be left out is written ``size: Expr = ABSENT``: the type says what a value must be,
-and an empty value is never one.
+A model describes and checks what an author writes; its instances are not used as data (the compiler reads the tree of
+nodes, which knows the places). So a key that may be left out is written ``size: Expr = ABSENT``: the type says what a
+value must be, and an empty value is never one.
 
-`Either` decides *by dispatch* which form stands at a place: by the type of the value and, among mappings, by a key that only
-one form has (its *sign*). Only the chosen form is validated, so one wrong key gives one error, inside the form that was meant.
-The same table of signs becomes ``if``/``then`` in the JSON Schema, so both ways of checking choose alike.
-"""
+`Either` decides *by dispatch* which form stands at a place: by the type of the value and, among mappings, by a key that
+only one form has (its *sign*). Only the chosen form is validated, so one wrong key gives one error, inside the form
+that was meant. The same table of signs becomes ``if``/``then`` in the JSON Schema, so both ways of checking choose
+alike."""
 
 from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Final, Literal, Union, cast, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 from typing_extensions import TypeAliasType
@@ -37,19 +37,45 @@ def alias(name: str) -> str:
 
 
 class Part(BaseModel):
-    """One mapping of the language. `called` names it in messages; `signs` are the keys by which `Either` recognises it."""
+    """One mapping of the language. `called` names it in messages; `signs` are the keys by which `Either` recognises
+    it."""
 
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=True, alias_generator=alias)
     called: ClassVar[str] = "mapping"
     signs: ClassVar[tuple[str, ...]] = ()
+    of_kind: ClassVar[str] = ""
+    """Of a model that is derived from a kind: its name."""
+    __pydantic_extra__: Any  # pyright: ignore[reportIncompatibleVariableOverride]
+    """Overridden by ``dict[key, value]`` in parts that allow other keys."""
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         from ludoloom.schemas.docs import describe
 
         written = handler(schema)
-        describe(cls, handler.resolve_ref_schema(written))
+        describe(cast("type[Part]", cls), handler.resolve_ref_schema(written))
         return written
+
+
+def part_class(
+    name: str, fields: Mapping[str, tuple[Any, bool]], *, base: type[Part] = Part, extras: Any = None, **about: Any
+) -> type[Part]:
+    """A part made at run time: keys with their annotations and whether they are needed, `extras` the annotation of
+    other keys, `about` its class variables (`called`, `signs`)."""
+    body: dict[str, Any] = {"__module__": __name__, "__annotations__": {}}
+    for label, value in about.items():
+        body[label] = value
+        body["__annotations__"][label] = ClassVar[type(value)]
+    if extras is not None:
+        body["model_config"] = ConfigDict(extra="allow")
+        body["__annotations__"]["__pydantic_extra__"] = extras
+    for key, (annotation, needed) in fields.items():
+        # A field has the name of its key behind `key_`, since keys are the author's words and may be those of a model.
+        body["__annotations__"][f"key_{key}"] = Annotated[annotation, Field(alias=key)]
+        if not needed:
+            body[f"key_{key}"] = ABSENT
+    meta = cast("Callable[[str, tuple[type[Part], ...], Json], type[Part]]", type(base))
+    return meta(name, (base,), body)
 
 
 def keys_of(part: type[Part]) -> tuple[str, ...]:
@@ -62,9 +88,9 @@ def extras_of(part: type[Part]) -> Any:
     if part.model_config.get("extra") != "allow":
         return None
     for base in part.__mro__:
-        if "__pydantic_extra__" in (vars(base).get("__annotations__") or {}) and issubclass(base, Part):
+        if "__pydantic_extra__" in vars(base).get("__annotations__", {}):
             written = vars(base)["__annotations__"]["__pydantic_extra__"]
-            return eval(written, vars(sys.modules[base.__module__])) if isinstance(written, str) else written  # noqa: S307
+            return eval(written, vars(sys.modules[base.__module__])) if isinstance(written, str) else written
     return None
 
 
@@ -75,8 +101,8 @@ def _known(part: type[Part] | None, keys: Iterable[str]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One member of an either/or: `types` are the types of bare value that choose it, `part` the model if it is a mapping
-    with fixed keys."""
+    """One member of an either/or: `types` are the types of bare value that choose it, `part` the model if it is a
+    mapping with fixed keys."""
 
     annotation: Any
     tag: str
@@ -106,7 +132,7 @@ def _types(annotation: Any) -> tuple[type, ...]:
     if origin in (Union, types.UnionType):
         return tuple(kind for member in get_args(annotation) for kind in _types(member))
     if origin is Literal:
-        return tuple({type(value) for value in get_args(annotation)})
+        return tuple({type(value) for value in cast("tuple[object, ...]", get_args(annotation))})
     if origin in (list, dict):
         return (cast("type", origin),)
     if isinstance(annotation, type) and issubclass(annotation, Part):
@@ -126,9 +152,9 @@ def forms(source: Any) -> tuple[Form, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """Annotation of a place with several forms: ``Annotated[Expr | Rows, Either()]``. Mappings with signs are tried in order;
-    a mapping without signs is the form of all other mappings. In a patch (`loose`) signs may be missing, and the form that
-    knows most of the keys is taken."""
+    """Annotation of a place with several forms: ``Annotated[Expr | Rows, Either()]``. Mappings with signs are tried in
+    order; a mapping without signs is the form of all other mappings. In a patch (`loose`) signs may be missing, and the
+    form that knows most of the keys is taken."""
 
     loose: bool = False
 

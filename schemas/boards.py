@@ -139,7 +139,7 @@ class Board(Part):
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[Id, Open]
 
-    kind: KindName
+    kind: KindName = ABSENT
     """The map's kind; it names the kind of the spaces."""
     origin: Origin = ABSENT
     """`printed`: the rulebook gives it; `original`: written here."""
@@ -183,7 +183,9 @@ class GrowingMap(Board):
 
     grows_with: KindName
     """The kind of the tiles."""
-    grid: Annotated[str, Word("Grid", "a size such as `21 x 21`", r"^[1-9][0-9]* x [1-9][0-9]*$", "Width and height in cells.")]
+    grid: Annotated[
+        str, Word("Grid", "a size such as `21 x 21`", r"^[1-9][0-9]* x [1-9][0-9]*$", "Width and height in cells.")
+    ]
     """The room for it: `21 x 21`."""
     joins: Member
     """The column of the tiles that says on which sides they join."""

@@ -10,7 +10,8 @@ from ludoloom.schemas.words import EventName, Expr, Id, Name, Path, Text
 
 
 class Changes(Part):
-    """Changes a number or a yes/no wherever it is read, in this order: `set_to`, `times`, `add`, `at_least`, `at_most`."""
+    """Changes a number or a yes/no wherever it is read, in this order: `set_to`, `times`, `add`, `at_least`,
+    `at_most`."""
 
     called: ClassVar[str] = "modifier"
     signs: ClassVar[tuple[str, ...]] = ("changes",)

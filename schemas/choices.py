@@ -16,7 +16,8 @@ NamedSet = Annotated[dict[Id, Expr], Field(min_length=1, max_length=1)]
 
 
 class ChoiceFrom(Part):
-    """One thing, or several, out of a set, a range, a list of values, or the first of several sets that is not empty."""
+    """One thing, or several, out of a set, a range, a list of values, or the first of several sets that is not
+    empty."""
 
     called: ClassVar[str] = "choice"
 
@@ -69,7 +70,8 @@ class Assignment(Part):
     pair: Expr = ABSENT
     """The condition on a left and a right thing that go together."""
     reuse: Expr = ABSENT
-    """`never` (the default), `always`, or a column of the left things: a right one may serve again where that differs."""
+    """`never` (the default), `always`, or a column of the left things: a right one may serve again where that
+    differs."""
     turns: Literal["half", "quarter"] = ABSENT
     """The left things may also be turned, by these steps."""
     prefer: list[Annotated[Fewest | Most, Either()]] = ABSENT

@@ -42,9 +42,12 @@ def _own(part: type[Part]) -> dict[str, str]:
 @cache
 def key_docs(part: type[Part]) -> dict[str, str]:
     """The description of each key of a part, those of its bases included."""
+    patched: type[Part] | None = getattr(part, "patched", None)
+    if patched is not None:
+        return key_docs(patched)
     found: dict[str, str] = {}
     for base in reversed(part.__mro__):
-        if isinstance(base, type) and issubclass(base, Part) and base is not Part:
+        if issubclass(base, Part) and base is not Part:
             found.update(_own(base))
     for name, info in part.model_fields.items():
         if info.description:
@@ -58,5 +61,5 @@ def describe(part: type[Part], schema: dict[str, Any]) -> None:
     for key, value in schema.get("properties", {}).items():
         if key in docs:
             value["description"] = docs[key]
-    if part.__doc__:
+    if part.__doc__ and part.__doc__ != Part.__doc__:
         schema["description"] = _one_line(part.__doc__)

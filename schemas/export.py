@@ -2,9 +2,10 @@
 
 Pydantic writes the schema of each model; this module sees to what editors need beyond that:
 
-- an either/or becomes ``if``/``then`` by the same signs by which the models choose, so that completion and messages speak of
-  the form that was meant, and checking never tries all forms;
-- names (`KindName`, `VerbName` …) and shared forms become definitions, which `pack_schema` narrows to the ids of one pack;
+- an either/or becomes ``if``/``then`` by the same signs by which the models choose, so that completion and messages
+  speak of the form that was meant, and checking never tries all forms;
+- names (`KindName`, `VerbName` …) and shared forms become definitions, which `pack_schema` narrows to the ids of one
+  pack;
 - no titles and no nulls, descriptions from the docstrings, keys in the order of the models.
 
 Draft 7 is written, the newest that all YAML language servers know.
@@ -28,7 +29,7 @@ class _Writer(GenerateJsonSchema):
     """Pydantic's writer with our either/or, our mappings, and without titles and defaults."""
 
     def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
-        about = cast("Json", schema.get("metadata", {})).get("either")
+        about = schema.get("metadata", {}).get("either")
         assert about is not None, "every union of the language is an Either"
         choices = schema["choices"]
         mappings: list[str] = about["mappings"]
@@ -90,7 +91,7 @@ def write(model: type[Part], title: str) -> Json:
     for name in list(definitions):
         finished = _finish(definitions[name], named)
         # A definition that only points to a name is the name itself.
-        definitions[name] = finished if name not in named else named[name]
+        definitions[name] = named.get(name, finished)
     definitions = {name: definitions.get(name, named.get(name)) for name in sorted({*definitions, *named})}
     return {"$schema": DRAFT, "title": title, **written, "definitions": definitions}
 
@@ -115,7 +116,9 @@ def _finish(node: Any, named: Json) -> Any:
     if "$to" in node:
         return _refer(str(node["$to"]), {})
     if "$ref" in node:
-        return _refer(str(node["$ref"]).rsplit("/", 1)[-1], {k: v for k, v in node.items() if k not in ("$ref", "title")})
+        return _refer(
+            str(node["$ref"]).rsplit("/", 1)[-1], {k: v for k, v in node.items() if k not in ("$ref", "title")}
+        )
     finished: Json = {}
     for key, value in node.items():
         if key == "title" and isinstance(value, str):
@@ -130,7 +133,9 @@ def _finish(node: Any, named: Json) -> Any:
 
 
 def _same(first: Json, second: Json) -> bool:
-    return {k: v for k, v in first.items() if k != "description"} == {k: v for k, v in second.items() if k != "description"}
+    return {k: v for k, v in first.items() if k != "description"} == {
+        k: v for k, v in second.items() if k != "description"
+    }
 
 
 def _refer(name: str, extra: Json) -> Json:

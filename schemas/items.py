@@ -1,5 +1,5 @@
-"""Items: the cards, pieces and other things of a game. Their cells are the columns of their kind and are checked when the
-kinds are known (`derive.py`); here stands what all items have in common."""
+"""Items: the cards, pieces and other things of a game. Their cells are the columns of their kind and are checked when
+the kinds are known (`derive.py`); here stands what all items have in common."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Item(Part):
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[Id, Open]
 
-    kind: KindName
-    """Its kind."""
+    kind: KindName = ABSENT
+    """Its kind; left out where the game has only one kind for this section."""
     origin: Origin = ABSENT
     """`printed`: the rulebook gives it; `original`: written here because the rulebook does not print it."""
     stand_in: StandIn = ABSENT
@@ -37,7 +37,8 @@ class Item(Part):
     starts_in: Expr = ABSENT
     """Where it lies at the start."""
     text: Texts = ABSENT
-    """Its printed text, with `{value}` and `:icon:`; `auto` is written from its act; by face where its kind has faces."""
+    """Its printed text, with `{value}` and `:icon:`; `auto` is written from its act; by face where its kind has
+    faces."""
     values: dict[Id, Formula] = ABSENT
     """Named numbers that text and acts share: `{difficulty: 13, damage: 2}`."""
     triggers: dict[Id, Trigger] = ABSENT

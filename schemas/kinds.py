@@ -59,9 +59,9 @@ class Computed(Part):
     """Its words in generated texts: `"a monster in range {reach}"`."""
 
 
-
-
-Fields = dict[Id, Annotated[TypeText | PrintedColumn | dict[Id, Annotated[TypeText | PrintedColumn, Either()]], Either()]]
+Fields = dict[
+    Id, Annotated[TypeText | PrintedColumn | dict[Id, Annotated[TypeText | PrintedColumn, Either()]], Either()]
+]
 States = dict[Id, Annotated[TypeText | StateColumn, Either()]]
 Formulae = dict[Id, Annotated[Expr | Rows | Computed, Either()]]
 
@@ -110,10 +110,11 @@ class Kind(Part):
 
     @model_validator(mode="after")
     def faces_exist(self) -> Kind:
-        """A mapping of columns among the fields is a face, which `faces` names (or the kind that this one builds on)."""
+        """A mapping of columns among the fields is a face, which `faces` names (or the kind that this one builds
+        on)."""
         columns = cast("dict[str, object]", self.fields or {})
         strange = [key for key, value in columns.items() if isinstance(value, dict) and key not in (self.faces or ())]
-        if strange and self.is_a is None:
+        if strange and not self.is_a:
             raise PydanticCustomError("no_face", "no face", {"keys": strange, "faces": list(self.faces or ())})
         return self
 

@@ -98,9 +98,9 @@ else:
     Patch = loose(Whole)
 
 Section = Literal[
-    "counts", "facts", "enums", "state", "computed", "kinds", "cards", "encounters", "quests", "tiles", "spaces", "pieces",
-    "players", "maps", "zones", "tracks", "dice", "phases", "windows", "rolls", "actions", "verbs", "triggers", "modifiers",
-    "end", "icons", "languages", "options",
+    "counts", "facts", "enums", "state", "computed", "kinds", "cards", "encounters", "quests", "tiles", "spaces",
+    "pieces", "players", "maps", "zones", "tracks", "dice", "phases", "windows", "rolls", "actions", "verbs",
+    "triggers", "modifiers", "end", "icons", "languages", "options",
 ]  # fmt: skip
 Remove = dict[Section, list[Path]]
 

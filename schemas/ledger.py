@@ -18,7 +18,9 @@ from ludoloom.schemas.base import ABSENT, Either, Part
 from ludoloom.schemas.words import GameName, Open, RuleId, Text, Word
 
 FreeKey = Annotated[str, Word("FreeKey", "a key", r"\S")]
-LineText = Annotated[str, Word("LineText", "lines such as `12-15`", r"\S", "Lines of the rulebook: `12-15`, `12-15, 40`.")]
+LineText = Annotated[
+    str, Word("LineText", "lines such as `12-15`", r"\S", "Lines of the rulebook: `12-15`, `12-15, 40`.")
+]
 Rules = list[RuleId]
 
 

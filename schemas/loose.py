@@ -1,8 +1,8 @@
-"""The models of a patch: the same keys as the models they patch, none of them needed, and steps that may say where they go.
+"""The models of a patch: the same keys as the models they patch, none of them needed, and steps that may say where they
+go.
 
-A patch merges mappings and replaces everything else whole, so the loosening goes down through mappings and ends at lists and
-at rows.
-"""
+A patch merges mappings and replaces everything else whole, so the loosening goes down through mappings and ends at
+lists and at rows."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ import types
 from functools import cache
 from typing import Annotated, Any, ClassVar, Final, Union, cast, get_args, get_origin
 
-from pydantic import ConfigDict
 from typing_extensions import TypeAliasType
 
 from ludoloom.schemas.acts import Steps
-from ludoloom.schemas.base import ABSENT, Either, Part, extras_of
+from ludoloom.schemas.base import ABSENT, Either, Part, alias, extras_of, part_class
 from ludoloom.schemas.statements import Block, Branches
 from ludoloom.schemas.values import Rows
 from ludoloom.schemas.words import Id, Name
@@ -42,24 +41,20 @@ _WHOLE: Final = (Rows, Branches)
 def _loose_part(part: type[Part]) -> type[Part]:
     """The part with no key needed. Built on the bare base, so that no rule about the whole (a trigger has one start) is
     inherited: the overlay is checked when it is merged."""
-    base = Branches if issubclass(part, Branches) else Part
-    body: dict[str, Any] = {
-        "__module__": __name__,
-        "__doc__": part.__doc__,
-        "__annotations__": {},
-        "called": part.called,
-        "signs": part.signs,
-        "patched": part,
-    }
-    if base is Part and part.model_config.get("extra") == "allow":
-        body["model_config"] = ConfigDict(extra="allow")
-        body["__annotations__"]["__pydantic_extra__"] = extras_of(part)
-    body["__annotations__"]["patched"] = ClassVar[type[Part]]
+    fields: dict[str, tuple[Any, bool]] = {}
     for name, info in part.model_fields.items():
         written = Annotated[(info.annotation, *info.metadata)] if info.metadata else info.annotation
-        body["__annotations__"][name] = PatchedSteps if info.annotation == Steps else loose(written)
-        body[name] = ABSENT
-    return cast("type[Part]", type(Part)(f"{part.__name__}Patch", (base,), body))
+        fields[info.alias or alias(name)] = (PatchedSteps if info.annotation == Steps else loose(written), False)
+    branches = issubclass(part, Branches)
+    return part_class(
+        f"{part.__name__}Patch",
+        fields,
+        base=Branches if branches else Part,
+        extras=None if branches else extras_of(part),
+        called=part.called,
+        signs=part.signs,
+        patched=part,
+    )
 
 
 def loose(annotation: Any) -> Any:
@@ -77,11 +72,15 @@ def loose(annotation: Any) -> Any:
         return Annotated[(loosened, *notes)]
     if origin in (Union, types.UnionType):
         members = [loose(member) for member in get_args(annotation)]
-        return annotation if all(a is b for a, b in zip(members, get_args(annotation), strict=True)) else Union[tuple(members)]  # noqa: UP007
+        return (
+            annotation
+            if all(a is b for a, b in zip(members, get_args(annotation), strict=True))
+            else Union[tuple(members)]  # noqa: UP007
+        )
     if origin is dict:
         key, value = get_args(annotation)
         loosened = loose(value)
         return annotation if loosened is value else dict[key, loosened]
     if isinstance(annotation, type) and issubclass(annotation, Part) and annotation not in _WHOLE:
         return _loose_part(annotation)
-    return annotation
+    return cast("Any", annotation)

@@ -8,10 +8,11 @@ scenarios:
     then: {player_1.points: 7, pot: 0, active: player_2}
     proves: [dice.bank]
 ```
-A scenario plays the game from its set-up (`setup` answers its questions, the first option where it says nothing) until the
-step `at` begins for the first time, lays the other lines of `given` over the state, makes the decisions of `when` in order,
-and compares what `then` names. Chance is always scripted: each die and each draw is a line of its own. A forced decision (one
-option) need not be written.
+
+A scenario plays the game from its set-up (`setup` answers its questions, the first option where it says nothing) until
+the step `at` begins for the first time, lays the other lines of `given` over the state, makes the decisions of `when`
+in order, and compares what `then` names. Chance is always scripted: each die and each draw is a line of its own. A
+forced decision (one option) need not be written.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ StatePath = Annotated[
         "StatePath",
         "a place in the state such as `hero.energy`",
         r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$",
-        "A word of the game, a column (`hero.energy`), where a piece is (`piece`, `piece.tile`), a zone (`deck`, `hero.hand`, "
-        "`deck.count`), a track.",
+        "A word of the game, a column (`hero.energy`), where a piece is (`piece`, `piece.tile`), a zone (`deck`, "
+        "`hero.hand`, `deck.count`), a track.",
     ),
 ]
 
@@ -59,7 +60,8 @@ class AnswerStep(Part):
     signs: ClassVar[tuple[str, ...]] = ("answer",)
 
     answer: StateValue
-    """The chosen thing, number or answer; `done` ends a choice of several, `none` declines; a list for several choices."""
+    """The chosen thing, number or answer; `done` ends a choice of several, `none` declines; a list for several
+    choices."""
     to: Id = ABSENT
     """The name of the choice that is answered; checked if given."""
     by: Name = ABSENT

@@ -1,14 +1,13 @@
 """The statements: the core verbs, and the call of a verb of the game.
 
-A statement is one verb. *Inside* it stands what it needs (`{gain: {what: hero.energy, amount: 1}}`), *beside* it what follows
-(`then`, `else`, `do`, `as`, `on <outcome>`). Each core verb has a model for the whole statement and, where it needs more than a
-value, one for what stands inside. Which model checks a statement is decided by the verb alone.
-"""
+A statement is one verb. *Inside* it stands what it needs (`{gain: {what: hero.energy, amount: 1}}`), *beside* it what
+follows (`then`, `else`, `do`, `as`, `on <outcome>`). Each core verb has a model for the whole statement and, where it
+needs more than a value, one for what stands inside. Which model checks a statement is decided by the verb alone."""
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
@@ -16,9 +15,12 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from typing_extensions import TypeAliasType
 
 from ludoloom.schemas.base import ABSENT, Either, Part
-from ludoloom.schemas.choices import Choices, NamedSet
+from ludoloom.schemas.choices import Choices
 from ludoloom.schemas.values import Argument, Arguments, Formula, Rows
-from ludoloom.schemas.words import ID, Expr, EventName, Id, Name, RollName, Text, WindowName, Word
+from ludoloom.schemas.words import ID, EventName, Expr, Id, Name, RollName, Text, WindowName, Word
+
+if TYPE_CHECKING:
+    Block = list[object]  # what it truly is, a list of statements, holds itself; see the end of this module
 
 ON: Final = r"^on [a-z0-9_+-]+( (or|to) [a-z0-9_+-]+)*$"
 
@@ -46,7 +48,7 @@ class Branches(Part):
         return written
 
 
-# --- deciding and repeating ----------------------------------------------------------------------------------------------
+# --- deciding and repeating -------------------------------------------------------------------------------------------
 class If(Part):
     """`then` if the condition holds, `else` if not."""
 
@@ -161,7 +163,7 @@ class Stop(Part):
     """`repeat`, `for_each`, `turn`, or the name of an act or phase."""
 
 
-# --- calling and interrupting --------------------------------------------------------------------------------------------
+# --- calling and interrupting -----------------------------------------------------------------------------------------
 class RunEffect(Part):
     """Runs an effect that stands in a column; other keys are its parameters."""
 
@@ -208,7 +210,7 @@ class Proceed(Part):
     """Parameters that are changed, or `{}`."""
 
 
-# --- asking and rolling --------------------------------------------------------------------------------------------------
+# --- asking and rolling -----------------------------------------------------------------------------------------------
 class Choose(Part):
     """Asks for one choice or more; `then` runs if all are made, `else` if one cannot be made or is declined."""
 
@@ -263,7 +265,7 @@ class Roll(Branches):
     """A die, a roll, or a roll with its parameters: `{hero_roll: 13}`."""
 
 
-# --- changing ------------------------------------------------------------------------------------------------------------
+# --- changing ---------------------------------------------------------------------------------------------------------
 class Setting(Part):
     """A column and its new value."""
 
@@ -442,7 +444,7 @@ class Show(Part):
     """`{what: token.front, to: player}`."""
 
 
-# --- a verb of the game --------------------------------------------------------------------------------------------------
+# --- a verb of the game -----------------------------------------------------------------------------------------------
 CORE: Final[tuple[type[Part], ...]] = (
     If, Match, ForEach, Together, Repeat, Group, Let, Give, Stop, Run, Open, Cancel, Proceed, Choose, Ask, Roll,
     Set, Gain, Lose, Advance, Move, Draw, Shuffle, Turn, Place, Show,
@@ -499,13 +501,14 @@ Statement = TypeAliasType(
     "Statement",
     Annotated[
         BareVerb
-        | If | Match | ForEach | Together | Repeat | Group | Let | Give | Stop | Run | Open | Cancel | Proceed | Choose | Ask | Roll
-        | Set | Gain | Lose | Advance | Move | Draw | Shuffle | Turn | Place | Show
+        | If | Match | ForEach | Together | Repeat | Group | Let | Give | Stop | Run | Open | Cancel | Proceed | Choose
+        | Ask | Roll | Set | Gain | Lose | Advance | Move | Draw | Shuffle | Turn | Place | Show
         | Call,
         Either(),
     ],
 )  # fmt: skip
 """One statement: a core verb, a verb of the game, or the bare name of a verb without parameters."""
 
-Block = TypeAliasType("Block", list[Statement])
-"""Statements, done in order."""
+if not TYPE_CHECKING:
+    Block = TypeAliasType("Block", list[Statement])
+    """Statements, done in order."""

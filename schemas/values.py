@@ -7,17 +7,22 @@ from typing import Annotated, ClassVar, Literal
 from typing_extensions import TypeAliasType
 
 from ludoloom.schemas.base import ABSENT, Either, Part
-from ludoloom.schemas.words import Expr, Id, Text, TypeText, Word
+from ludoloom.schemas.words import Expr, Id, TypeText, Word
 
 RowKey = Annotated[
     str,
-    Word("RowKey", "a value, a range, a condition or `else`", r"\S", "With `depends_on` values (`harpy or tyrant`) or ranges (`1 to 2`, `5+`), else conditions; `else` comes last."),
+    Word(
+        "RowKey",
+        "a value, a range, a condition or `else`",
+        r"\S",
+        "With `depends_on` values (`harpy or tyrant`) or ranges (`1 to 2`, `5+`), else conditions; `else` comes last.",
+    ),
 ]
 
 
 class Rows(Part):
-    """A table or a list of cases. With `depends_on` the keys are values or ranges of it; without, they are conditions and the
-    first that holds wins. `else: impossible` promises that the case never happens."""
+    """A table or a list of cases. With `depends_on` the keys are values or ranges of it; without, they are conditions
+    and the first that holds wins. `else: impossible` promises that the case never happens."""
 
     called: ClassVar[str] = "table of rows"
     signs: ClassVar[tuple[str, ...]] = ("rows",)
@@ -56,4 +61,3 @@ class Param(Part):
 
 Params = dict[Id, Annotated[TypeText | Param, Either()]]
 """Parameters by name: `{target: monster, amount: {is: int, default: 1}}`."""
-

@@ -1,15 +1,15 @@
 """From the path of a Pydantic error to the form that was checked there, and the words for it.
 
-``walk(File, ("kinds", "hero", "state", "energy", "\\x001", "strat"))`` goes through models, mappings and lists, and through each
-either/or by its tag, so that a message can say what stands here, which keys it knows, and what else could have stood here.
-"""
+``walk(File, ("kinds", "hero", "state", "energy", "\\x001", "strat"))`` goes through models, mappings and lists, and
+through each either/or by its tag, so that a message can say what stands here, which keys it knows, and what else could
+have stood here."""
 
 from __future__ import annotations
 
 import types
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, Union, cast, get_args, get_origin
 
 from typing_extensions import TypeAliasType
 
@@ -108,7 +108,9 @@ def tell(annotation: Any) -> str:
         return tell(inner)
     origin = get_origin(annotation)
     if origin is Literal:
-        return any_of([f"`{value}`" if isinstance(value, str) else str(value).lower() for value in get_args(annotation)])
+        return any_of(
+            [f"`{value}`" if isinstance(value, str) else str(value).lower() for value in get_args(annotation)]
+        )
     if origin in (Union, types.UnionType):
         return any_of(_told(annotation))
     if origin is list:
@@ -118,7 +120,8 @@ def tell(annotation: Any) -> str:
     if isinstance(annotation, type) and issubclass(annotation, Part):
         sign = annotation.signs[0] if annotation.signs else next((k for k in _needed(annotation)), "")
         return f"a mapping with `{sign}`" if sign else "a mapping"
-    return {bool: "`true` or `false`", int: "a whole number", str: "a text"}.get(annotation, "another value")
+    simple: dict[Any, str] = {bool: "`true` or `false`", int: "a whole number", str: "a text"}
+    return simple.get(cast("Any", annotation), "another value")
 
 
 def _told(union: Any) -> list[str]:

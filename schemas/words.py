@@ -1,9 +1,8 @@
 """The scalars of the language: ids, names of declared things, expressions, types, ranges, texts.
 
-Each is a plain string (or number) for Pydantic with an annotation that names it. The name becomes a definition of the JSON
-Schema (``KindName``, ``VerbName`` …), so that the schema of one pack can replace a pattern by the pack's own ids and the
-editor completes them.
-"""
+Each is a plain string (or number) for Pydantic with an annotation that names it. The name becomes a definition of the
+JSON Schema (``KindName``, ``VerbName`` …), so that the schema of one pack can replace a pattern by the pack's own ids
+and the editor completes them."""
 
 from __future__ import annotations
 
@@ -27,8 +26,8 @@ KEYWORDS: Final = tuple(sorted(word for word in keyword.kwlist if word.islower()
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Annotation of a string: `name` is its definition in the JSON Schema, `called` what messages call it, `barred` words
-    that fit the pattern but mean something else here."""
+    """Annotation of a string: `name` is its definition in the JSON Schema, `called` what messages call it, `barred`
+    words that fit the pattern but mean something else here."""
 
     name: str
     called: str
@@ -60,7 +59,8 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """Annotation of a place for a number, a yes/no or a text, all three without a choice of form: one error if none fits."""
+    """Annotation of a place for a number, a yes/no or a text, all three without a choice of form: one error if none
+    fits."""
 
     name: str
     called: str
@@ -70,7 +70,7 @@ class Scalar:
     flags: bool = True
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        members: list[CoreSchema] = [core_schema.str_schema(strict=True, pattern=self.pattern)]
+        members: list[CoreSchema | tuple[CoreSchema, str]] = [core_schema.str_schema(strict=True, pattern=self.pattern)]
         if self.numbers:
             members.append(core_schema.int_schema(strict=True))
         if self.flags:
@@ -109,10 +109,10 @@ class Anything:
 
 Open = Annotated[object, Anything()]
 
-# --- new names ---------------------------------------------------------------------------------------------------------
+# --- new names --------------------------------------------------------------------------------------------------------
 Id = Annotated[str, Word("Id", "an id in snake_case", ID, "A new name: small letters, digits and `_`.", KEYWORDS)]
 
-# --- names of what is declared elsewhere -------------------------------------------------------------------------------
+# --- names of what is declared elsewhere ------------------------------------------------------------------------------
 GameName = Annotated[str, Word("GameName", "the id of a game", ID)]
 KindName = Annotated[str, Word("KindName", "the name of a kind", ID, "A kind of this game.")]
 ItemName = Annotated[str, Word("ItemName", "the id of a thing", PATH, "An item, or one of its copies.")]
@@ -127,13 +127,16 @@ CountName = Annotated[str, Word("CountName", "the name of a count", ID, "A row o
 Member = Annotated[str, Word("Member", "a word in snake_case", ID)]
 Name = Annotated[str, Word("Name", "a name", ID, "A name that is declared elsewhere.")]
 EventName = Annotated[
-    str, Word("EventName", "a verb, an action, a roll or `phase.step`", EVENT, "A verb, an action, a roll or `phase.step`.")
+    str,
+    Word("EventName", "a verb, an action, a roll or `phase.step`", EVENT, "A verb, an action, a roll or `phase.step`."),
 ]
 Path = Annotated[str, Word("Path", "a name such as `hero.energy`", PATH, "Names with dots, such as `hero.energy`.")]
 RuleId = Annotated[str, Word("RuleId", "the id of a rule", r"^[a-z0-9_]+([.-][a-z0-9_-]+)*$", "A rule of the ledger.")]
-CellName = Annotated[str, Word("CellName", "a cell such as `b2`", r"^[a-z]+[1-9][0-9]*$", "Column letter and row number, as in a sheet.")]
+CellName = Annotated[
+    str, Word("CellName", "a cell such as `b2`", r"^[a-z]+[1-9][0-9]*$", "Column letter and row number, as in a sheet.")
+]
 
-# --- values ------------------------------------------------------------------------------------------------------------
+# --- values -----------------------------------------------------------------------------------------------------------
 Text = Annotated[str, Word("Text", "a text", SOMETHING, "Words for people.")]
 TypeText = Annotated[
     str,
@@ -141,13 +144,18 @@ TypeText = Annotated[
         "TypeText",
         "a type",
         SOMETHING,
-        "`int`, `bool`, `0 to 7`, an enumeration, a kind, `hero or none`, `item of hero`, `set of hero`, `list of need`, `range`, "
-        "`text`, `zone`, `condition`, `effect`, `table of hit to blow`.",
+        "`int`, `bool`, `0 to 7`, an enumeration, a kind, `hero or none`, `item of hero`, `set of hero`, "
+        "`list of need`, `range`, `text`, `zone`, `condition`, `effect`, `table of hit to blow`.",
     ),
 ]
 Expr = Annotated[
     int | bool | str,
-    Scalar("Expr", "a number, a word or an expression", EXPRESSION, "An expression: `hero.energy + 1`, `monsters.where(asleep)`, `3`."),
+    Scalar(
+        "Expr",
+        "a number, a word or an expression",
+        EXPRESSION,
+        "An expression: `hero.energy + 1`, `monsters.where(asleep)`, `3`.",
+    ),
 ]
 RangeText = Annotated[
     int | str,
@@ -155,10 +163,23 @@ RangeText = Annotated[
 ]
 CountText = Annotated[
     int | str,
-    Scalar("CountText", "a number, a range such as `1 to 3`, or `any`", EXPRESSION, "`2`, `1 to 3`, `any` or an expression.", flags=False),
+    Scalar(
+        "CountText",
+        "a number, a range such as `1 to 3`, or `any`",
+        EXPRESSION,
+        "`2`, `1 to 3`, `any` or an expression.",
+        flags=False,
+    ),
 ]
-Version = Annotated[str, Word("Version", "a version such as 1.0.0", r"^[0-9]+\.[0-9]+\.[0-9]+$", "Three numbers: `1.0.0`.")]
+Version = Annotated[
+    str, Word("Version", "a version such as 1.0.0", r"^[0-9]+\.[0-9]+\.[0-9]+$", "Three numbers: `1.0.0`.")
+]
 VersionRange = Annotated[
     str,
-    Word("VersionRange", "a range of versions such as \">=1.0 <2\"", r"^((>=|<=|>|<|==)?[0-9]+(\.[0-9]+){0,2})( (>=|<=|>|<|==)?[0-9]+(\.[0-9]+){0,2})*$", "`\">=1.0 <2\"`: versions of the game that fit."),
+    Word(
+        "VersionRange",
+        'a range of versions such as ">=1.0 <2"',
+        r"^((>=|<=|>|<|==)?[0-9]+(\.[0-9]+){0,2})( (>=|<=|>|<|==)?[0-9]+(\.[0-9]+){0,2})*$",
+        '`">=1.0 <2"`: versions of the game that fit.',
+    ),
 ]

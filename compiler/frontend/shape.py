@@ -1,50 +1,53 @@
-"""Checks the shape of one file: sections, keys, types of values, ids. Names are resolved later, when all files are read.
+"""Checks the shape of one file: sections, keys, types of values, ids. Names are resolved later, when all files are
+read.
 
     kinds: {hero: {famly: piece}}      unknown-key at `famly`: did you mean `family`?
 
-The models of `ludoloom.schemas` do the checking, in one pass over the bare values; their errors are brought back to the places
-of the tree (`shape_findings.py`). Which form of an either/or is checked is decided by the value and its keys alone.
-"""
+The models of `ludoloom.schemas` do the checking, in one pass over the bare values; their errors are brought back to the
+places of the tree (`shape_findings.py`). Which form of an either/or is checked is decided by the value and its keys
+alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from pydantic import ValidationError
 
 from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.frontend.nodes import Map, Node, plain
-from ludoloom.compiler.frontend.shape_findings import report, show_path
+from ludoloom.compiler.frontend.shape_findings import Whole, report, show_path
 from ludoloom.schemas.acts import ROLL_SECTIONS, SECTIONS
 from ludoloom.schemas.base import Part
 from ludoloom.schemas.language import File
 from ludoloom.schemas.ledger import Ledger
 
+LEDGER: Final = "rulebook.yaml"
+"""The file of a pack that says what its rulebook says."""
+
 
 def check_shape(tree: Map, file: str, bag: Bag) -> bool:
-    """Check a file of a pack (a ledger if its name is `rulebook.yaml`); whether it is sound. All findings go to `bag`."""
-    if file.replace("\\", "/").rsplit("/", 1)[-1] == "rulebook.yaml":
-        return check_ledger(tree, file, bag)
-    sound = check_part(tree, File, bag)
+    """Check a file of a pack (a ledger if it is called `rulebook.yaml`) and report all findings; whether it is
+    sound."""
+    if file.replace("\\", "/").rsplit("/", 1)[-1] == LEDGER:
+        return check_ledger(tree, bag)
+    sound = check_part(Whole(tree), File, bag)
     for path, act, order in _acts(tree):
         check_order(act, order, bag, path)
     return sound
 
 
-def check_ledger(tree: Map, file: str, bag: Bag) -> bool:
-    """Check a ledger; whether it is sound."""
-    del file  # every node knows its file
-    return check_part(tree, Ledger, bag)
+def check_ledger(tree: Map, bag: Bag) -> bool:
+    """Check a ledger and report all findings; whether it is sound."""
+    return check_part(Whole(tree), Ledger, bag)
 
 
-def check_part(
-    tree: Map, model: type[Part], bag: Bag, prefix: tuple[str | int, ...] = (), name: str = ""
-) -> bool:
-    """Check a mapping with the model of it; whether it is sound. `prefix` is the way to it from the top of its file."""
+def check_part(whole: Whole, model: type[Part], bag: Bag) -> bool:
+    """Check a mapping with the model of it and report all findings; whether it is sound."""
     try:
-        model.__pydantic_validator__.validate_python(plain(tree))
+        model.__pydantic_validator__.validate_python(plain(whole.tree))
     except ValidationError as failure:
-        report(failure, model, tree, bag, prefix, name)
+        report(failure, model, whole, bag)
         return False
     return True
 

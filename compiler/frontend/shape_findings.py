@@ -1,24 +1,23 @@
 """From Pydantic's errors to findings: the place in the file, the words of the file, what to do.
 
-One fault is reported once: a misspelt key that explains a missing one, or that shows which form was meant, speaks for both;
-and what the reader reported already (an empty value) is not said again.
-"""
+One fault is reported once: a misspelt key that explains a missing one, or that shows which form was meant, speaks for
+both; and what the reader reported already (an empty value) is not said again."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args, get_origin
 
 from pydantic import ValidationError
 
-from ludoloom.compiler.diagnostics.model import Bag
+from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.diagnostics.nearest import did_you_mean, nearest
 from ludoloom.compiler.diagnostics.wording import clip, either
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 from ludoloom.schemas.acts import ACT_KEYS, STARTS, Act
-from ludoloom.schemas.base import Part, bare
+from ludoloom.schemas.base import Part, bare, forms
 from ludoloom.schemas.language import File
 from ludoloom.schemas.statements import CORE_VERBS
 from ludoloom.schemas.walk import Spot, article, is_tag, tell, walk
@@ -44,30 +43,44 @@ def show_path(path: Sequence[str | int]) -> str:
     return words.removeprefix(".")
 
 
-def report(failure: ValidationError, model: type[Part], tree: Map, bag: Bag, prefix: Path = (), name: str = "") -> None:
-    """Report all errors of one validation. `tree` is what was validated, `prefix` the way to it from the top of the file,
-    `name` what it is called if it has no key of its own in `tree`."""
+Reason = Callable[[type[Part], str], tuple[Related, ...]]
+"""Where a key of a part was declared, for a finding that misses it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What was validated: a mapping, the way to it from the top of its file, and how to speak of it as a whole: its
+    name, the place of its name, and where its keys were declared."""
+
+    tree: Map
+    path: Path = ()
+    name: str = ""
+    place: Span | None = None
+    declared: Reason | None = None
+
+
+def report(failure: ValidationError, model: type[Part], whole: Whole, bag: Bag) -> None:
+    """Report all errors of one validation, each fault once."""
     errors: list[_Error] = []
     for raw in failure.errors(include_url=False, include_input=False):
         marks = raw["loc"]
         path = tuple(step for step in marks if not is_tag(step))
-        about = cast("dict[str, Any]", raw.get("ctx") or {})
+        about = raw.get("ctx") or {}
         if raw["type"] == "strange_key" and "keys" in about:
             errors += [_Error("extra_forbidden", (*marks, key), (*path, key), about) for key in about["keys"]]
         else:
             kind = "extra_forbidden" if raw["type"] == "strange_key" else raw["type"]
             errors.append(_Error(kind, marks, path, about))
-    _Reporter(errors, model, tree, bag, prefix, name).run()
+    _Reporter(errors, model, whole, whole.tree, bag).run()
 
 
 @dataclass(slots=True)
 class _Reporter:
     errors: list[_Error]
     model: type[Part]
+    whole: Whole
     tree: Map
     bag: Bag
-    prefix: Path
-    name: str
 
     def run(self) -> None:
         silent = self._explained()
@@ -80,7 +93,8 @@ class _Reporter:
                 self._one(error)
 
     def _explained(self) -> set[Path]:
-        """Mappings in which a misspelt key speaks for the rest: it is near a missing key, or near the sign of another form."""
+        """Mappings in which a misspelt key speaks for the rest: it is near a missing key, or near the sign of another
+        form."""
         silent: set[Path] = set()
         for error in self.errors:
             if error.kind != "extra_forbidden":
@@ -92,7 +106,7 @@ class _Reporter:
                 silent.add(error.path[:-1])
         return silent
 
-    # --- places ---------------------------------------------------------------------------------------------------------
+    # --- places -------------------------------------------------------------------------------------------------------
     def _node(self, path: Path) -> Node | None:
         node: Node | None = self.tree
         for step in path:
@@ -114,15 +128,17 @@ class _Reporter:
         noun = spot.part.called if spot.part is not None else "mapping"
         if noun.startswith("`"):
             return noun
-        key = str(path[-1]) if path and isinstance(path[-1], str) else self.name
-        if not path and not self.name:
+        key = str(path[-1]) if path and isinstance(path[-1], str) else self.whole.name
+        if not path and not self.whole.name:
             return f"the {noun}"
         return f"the {noun} `{key}`" if key and key != noun else f"the {noun}" if key else article(noun)
 
-    def _add(self, code: str, span: Span, message: str, hint: str, path: Path) -> None:
-        self.bag.add(code, span, message, hint, path=show_path((*self.prefix, *path)))
+    def _add(
+        self, code: str, span: Span, message: str, hint: str, path: Path, related: tuple[Related, ...] = ()
+    ) -> None:
+        self.bag.add(code, span, message, hint, related, show_path((*self.whole.path, *path)))
 
-    # --- unknown keys ---------------------------------------------------------------------------------------------------
+    # --- unknown keys -------------------------------------------------------------------------------------------------
     def _unknown(self, error: _Error) -> None:
         *_, key = error.path
         key = str(key)
@@ -149,21 +165,20 @@ class _Reporter:
             known += ["on …"]
         hint = did_you_mean(key, [*known, *(CORE_VERBS if _is_call(spot) else ())])
         if not hint and part is not None and issubclass(part, Act) and key in ACT_KEYS | {"on …"}:
-            self._add(
-                "wrong-clause", span, f"`{key}` has no meaning in {article(noun)}", _where(key), error.path
-            )
+            self._add("wrong-clause", span, f"`{key}` has no meaning in {article(noun)}", _where(key), error.path)
             return
         if not hint and key.startswith("on ") and any(name == "on …" for name in known):
             hint = "write `on` and the outcome, several with `or`: `on win or tie`"
-        shown = [name for name in spot.keys]
+        shown = spot.keys
         hint = hint or (f"{article(noun)} knows {', '.join(f'`{name}`' for name in shown)}" if shown else "delete it")
         message = f"`{clip(key)}` is no key of {self._called(above, spot)}"
         if _is_call(spot):
             message = f"`{clip(key)}` cannot stand beside `{error.about.get('verb', 'the verb')}`"
-            hint = hint if hint.startswith("did") else "a statement is one verb; beside a verb of the game stand `as`, `then`, `else`, `on …`"
+            if not hint.startswith("did"):
+                hint = "a statement is one verb; beside a verb of the game stand `as`, `then`, `else`, `on …`"
         self._add("unknown-key", span, message, hint, error.path)
 
-    # --- all other errors -------------------------------------------------------------------------------------------------
+    # --- all other errors ---------------------------------------------------------------------------------------------
     def _one(self, error: _Error) -> None:
         spot = walk(self.model, error.marks)
         kind, path = error.kind, error.path
@@ -194,7 +209,11 @@ class _Reporter:
         """The value itself if it is short, else the key it stands under."""
         node = self._node(path)
         key = self._key(path)
-        if isinstance(node, Scalar) or (isinstance(node, Items) and node.span.line == node.span.end_line) or key is None:
+        if (
+            isinstance(node, Scalar)
+            or (isinstance(node, Items) and node.span.line == node.span.end_line)
+            or key is None
+        ):
             return node.span if node is not None else self.tree.span
         return key.span
 
@@ -203,29 +222,31 @@ class _Reporter:
         node = self._node(above)
         place = self._key(above)
         span = place.span if place is not None else node.span if node is not None else self.tree.span
-        if place is None and isinstance(node, Map) and node.entries:
+        if not above and self.whole.place is not None:
+            span = self.whole.place
+        elif place is None and isinstance(node, Map) and node.entries:
             span = node.entries[0][0].span
-        self._add(
-            "missing-key", span, f"{self._called(above, spot)} needs `{key}`", f"write `{key}:` and {_wanted(walk_key(spot, key))}", above
-        )
+        declared = self.whole.declared
+        related = declared(spot.part, key) if declared is not None and spot.part is not None else ()
+        message = f"{self._called(above, spot)} needs `{key}`"
+        self._add("missing-key", span, message, f"write `{key}:` and {_wanted(walk_key(spot, key))}", above, related)
 
     def _no_form(self, path: Path, spot: Spot) -> None:
         node = self._node(path)
-        if not isinstance(node, Map):
+        signs = [sign for form in forms(bare(spot.annotation)) for sign in form.signs[:1]]
+        if not isinstance(node, Map) or not signs:
             self._wrong(path, "type", {}, spot)
             return
-        from ludoloom.schemas.base import forms
-
-        signs = [sign for form in forms(bare(spot.annotation)) for sign in form.signs[:1]]
         for key, _ in node:
             if meant := nearest(key.text, signs):
-                noun = forms(bare(spot.annotation))[0].part
-                called = noun.called if noun is not None else "mapping"
-                self._add("unknown-key", key.span, f"`{clip(key.text)}` is no key of {article(called)}", f"did you mean `{meant}`?", (*path, key.text))
+                part = forms(bare(spot.annotation))[-1].part
+                message = f"`{clip(key.text)}` is no key of {article(part.called if part is not None else 'mapping')}"
+                self._add("unknown-key", key.span, message, f"did you mean `{meant}`?", (*path, key.text))
                 return
         place = self._key(path)
         span = place.span if place is not None else node.span
-        self._add("missing-key", span, f"one of {either([f'`{sign}`' for sign in signs])} is needed here", "it says what this is", path)
+        message = f"one of {either([f'`{sign}`' for sign in signs])} is needed here"
+        self._add("missing-key", span, message, "it says what this is", path)
 
     def _one_of(self, path: Path, spot: Spot, about: dict[str, Any]) -> None:
         found: list[str] = about["found"]
@@ -234,7 +255,8 @@ class _Reporter:
         keys = either([f"`{key}`" for key in about["keys"]])
         called = self._called(path, spot)
         if found:
-            self._add("wrong-clause", span, f"{called} starts twice: `{found[0]}` and `{found[1]}`", "write a trigger for each", path)
+            message = f"{called} starts twice: `{found[0]}` and `{found[1]}`"
+            self._add("wrong-clause", span, message, "write a trigger for each", path)
         else:
             self._add("missing-key", span, f"{called} needs {keys}", "it says when the trigger starts", path)
 
@@ -273,11 +295,12 @@ class _Reporter:
 
     def _barred(self, path: Path, word: str, spot: Spot, span: Span) -> None:
         if word in CORE_VERBS:
-            self._add(
-                "wrong-type", span, f"`{word}` cannot stand alone", f"it needs to know more: `{word}: …`; see the list of verbs", path
-            )
+            self._add("wrong-type", span, f"`{word}` cannot stand alone", f"it needs to know more: `{word}: …`", path)
         else:
-            self._add("bad-id", span, f"`{word}` cannot be a name: expressions need this word", f"write `{word}_` with another word, such as `the_{word}`", path)
+            self._add(
+                "reserved-word", span, f"`{word}` cannot be a name: it is a word of the expressions",
+                f"choose another, such as `the_{word}`", path,
+            )  # fmt: skip
 
     def _pattern(self, path: Path, name: str, spot: Spot, span: Span) -> None:
         called = tell(spot.annotation)

@@ -1,0 +1,121 @@
+"""Checks the items of a game against the columns of their kinds.
+
+    kinds: {hero: {family: piece, fields: {speed: int}}}
+    pieces: {ann: {kind: hero, origin: printed, sped: 3}}      unknown-key at `sped`: did you mean `speed`?
+
+`kind_specs` tells the schemas what the columns are; they derive a model of each kind (`ludoloom.schemas.derive`), and
+each item is checked with that of its kind. A cell that is missing is reported at the item, with the column's place
+beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.model import Column, Game, Item, Kind
+from ludoloom.compiler.diagnostics.model import Bag, Related
+from ludoloom.compiler.frontend.nodes import Node, Scalar
+from ludoloom.compiler.frontend.shape import check_order, check_part
+from ludoloom.compiler.frontend.shape_findings import Whole
+from ludoloom.schemas.acts import SECTIONS
+from ludoloom.schemas.base import Part
+from ludoloom.schemas.derive import CellType, ColumnSpec, ItemModels, KindSpec
+
+PARTS = "parts"
+"""The made-up section of records inside items: they are checked with the item that holds them."""
+
+
+def check_cells(game: Game, bag: Bag) -> bool:
+    """Check the cells, acts and variants of all items and report all findings; whether they are sound."""
+    models = ItemModels(kind_specs(game))
+    declared = _declared(game)
+    sound = True
+    for item in game.items.values():
+        if item.section == PARTS:
+            continue
+        path = _path(item)
+        whole = Whole(item.node, path, path[-1], item.key.span, declared)
+        sound = check_part(whole, models.item(item.kind), bag) and sound
+        for name, act in item.acts.items():
+            check_order(act, SECTIONS, bag, (*path, name))
+    return sound
+
+
+def _path(item: Item) -> tuple[str, ...]:
+    """The way to an item in its file; a space of a map (``isle.b2``) stands inside the map."""
+    return ("maps", *item.id.split(".")) if "." in item.id else (item.section, item.id)
+
+
+def _declared(game: Game) -> Callable[[type[Part], str], tuple[Related, ...]]:
+    """Where the column is declared that an item does not fill."""
+
+    def find(part: type[Part], key: str) -> tuple[Related, ...]:
+        kind = game.kinds.get(part.of_kind)
+        if kind is None:
+            return ()
+        found = [column for column in kind.columns.values() if key in (column.name, column.face)]
+        return (Related(found[0].span, f"the column is declared here, in the kind `{kind.name}`"),) if found else ()
+
+    return find
+
+
+def kind_specs(game: Game) -> dict[str, KindSpec]:
+    """What the schemas need to know about each kind."""
+    return {name: _kind(game, kind) for name, kind in game.kinds.items()}
+
+
+def _kind(game: Game, kind: Kind) -> KindSpec:
+    columns = tuple(_column(game, kind, column) for column in kind.columns.values() if column.storage == "printed")
+    return KindSpec(kind.name, kind.family, columns, kind.faces, tuple(kind.acts), tuple(kind.variants))
+
+
+def _column(game: Game, kind: Kind, column: Column) -> ColumnSpec:
+    cell = _cell(game, column.type, column)
+    # A space of a drawn map fills only what its letter and `at` say; and `… or none` is none where nothing is said.
+    needed = column.default is None and not cell.missing and kind.family != "space"
+    return ColumnSpec(column.name, cell, needed, column.is_formula, column.face)
+
+
+def _cell(game: Game, kind: t.Type, column: Column | None = None) -> CellType:
+    """The cells of a type."""
+    match kind:
+        case t.Int(missing=missing):
+            low = _number(column.low) if column is not None else None
+            high = _number(column.high) if column is not None else None
+            return CellType("int", missing, low=low, high=high)
+        case t.Bool():
+            return CellType("bool")
+        case t.Range():
+            return CellType("range")
+        case t.Text():
+            return CellType("text")
+        case t.Condition():
+            return CellType("condition")
+        case t.Effect():
+            return CellType("effect")
+        case t.Enum(name=name, missing=missing):
+            return CellType("word", missing, members=tuple(game.enums.get(name, ())))
+        case t.Thing(kinds=(name,), missing=missing) if _is_part(game, name):
+            return CellType("part", missing, kinds=(name,))
+        case t.Thing(kinds=kinds, missing=missing):
+            return CellType("thing", missing, kinds=kinds)
+        case t.ItemOf(kind=name, missing=missing) | t.MapOf(kind=name, missing=missing):
+            return CellType("thing", missing, kinds=(name,))
+        case t.Zone():
+            return CellType("thing", kinds=("zone",))
+        case t.SetOf(of=of):
+            return CellType("set", of=_cell(game, of))
+        case t.ListOf(of=of):
+            return CellType("list", of=_cell(game, of))
+        case t.TableOf(key=key, value=value):
+            return CellType("table", of=_cell(game, value), key=_cell(game, key))
+        case _:
+            return CellType("open")
+
+
+def _is_part(game: Game, name: str) -> bool:
+    return name in game.kinds and game.kinds[name].family == "part"
+
+
+def _number(node: Node | None) -> int | None:
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else None
