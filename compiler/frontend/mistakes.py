@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ludoloom.compiler.diagnostics.model import Related
@@ -23,7 +23,9 @@ from ludoloom.compiler.frontend.scalars import quoted
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What the parser said: the words, where it stopped (line and column from 0), and where the construct began."""
+    """What the parser said: the words, where it stopped (line and column from 0), and where the construct began.
+    `quote` is where a text over several lines was opened that closed just before, on the line where the parser
+    stopped."""
 
     problem: str
     line: int
@@ -31,6 +33,7 @@ class Trouble:
     context: str = ""
     context_line: int = -1
     context_column: int = -1
+    quote: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ _SORTS: Final[tuple[tuple[str, str], ...]] = (
     ("mapping keys are not allowed", "question"),
     ("cannot start any token", "start"),
     ("comment or line break", "block-header"),
+    ("comment or a line break", "block-header"),
     ("chomping or indentation indicators", "block-header"),
     ("expected ',' or", "flow"),
     ("expected node content", "nothing"),
@@ -90,7 +94,10 @@ def recognise(trouble: Trouble, lines: Sequence[str], file: str) -> Mistake:
     if sort == "tab" or "\t" in indent or line[trouble.column : trouble.column + 1] == "\t":
         return _tab(trouble, lines, file)
     if sort == "endless-quote":
-        return _endless_quote(trouble, lines, file)
+        return _endless_quote((trouble.context_line, trouble.context_column), trouble, lines, file)
+    if trouble.quote:
+        # A quote was forgotten, and the next one of the file, lines below, closed the text and opened the trouble.
+        return _endless_quote(trouble.quote, trouble, lines, file)
     if sort == "escape":
         return _escape(trouble, line, file)
     if sort == "flow":
@@ -165,7 +172,7 @@ def _unquoted(trouble: Trouble, sort: str, line: str, file: str) -> Mistake | No
     if sort == "key":
         if trouble.column == start or opening not in "\"'[{*&!":
             return None
-        if opening in "[{" and not line[trouble.column :].strip("]}, "):
+        if opening in "[{" and not _COMMENT.sub("", line)[trouble.column :].strip("]}, "):
             return _make(
                 "unclosed-bracket",
                 trouble,
@@ -174,7 +181,8 @@ def _unquoted(trouble: Trouble, sort: str, line: str, file: str) -> Mistake | No
                 "delete it",
                 repaired=line[: trouble.column].rstrip(),
             )
-    text = _bare(value if sort == "start" or "#" not in value else _COMMENT.sub("", value))
+    value = _COMMENT.sub("", value)
+    text = _bare(value)
     reason = {
         "colon": "text that holds `: ` needs quotes",
         "dash": "text that begins with `- ` needs quotes",
@@ -190,7 +198,7 @@ def _unquoted(trouble: Trouble, sort: str, line: str, file: str) -> Mistake | No
         reason,
         f"write `{shown}{quoted(text)}`",
         columns=(start, start + len(value)),
-        repaired=line[:start] + quoted(text),
+        repaired=line[:start] + quoted(text) + line[start + len(value) :],
     )
 
 
@@ -214,11 +222,11 @@ def _misplaced(trouble: Trouble, sort: str, lines: Sequence[str], file: str) -> 
     # The parser took this line and the one above for one text, and then met the colon.
     misread = sort == "colon"
     if above is not None:
-        before = lines[above]
+        before = _COMMENT.sub("", lines[above])
         tight = _TIGHT.match(before)
         depth = len(before) - len(before.lstrip())
         related = (Related(Span(file, above + 1, depth + 1, above + 1, len(before.rstrip()) + 1), "the line above"),)
-        if tight and misread:
+        if tight and (misread or depth == indent):
             end = tight.end()
             return _make(
                 "missing-space",
@@ -231,7 +239,7 @@ def _misplaced(trouble: Trouble, sort: str, lines: Sequence[str], file: str) -> 
                 repaired=None,
             )
         if (
-            misread
+            (misread or depth == indent)
             and not _PAIR.match(before)
             and not before.rstrip().endswith(":")
             and not before.lstrip().startswith("-")
@@ -306,21 +314,20 @@ def _no_colon(trouble: Trouble, lines: Sequence[str], file: str) -> Mistake:
     )
 
 
-def _endless_quote(trouble: Trouble, lines: Sequence[str], file: str) -> Mistake:
-    quote = lines[trouble.context_line][trouble.context_column : trouble.context_column + 1] or '"'
+def _endless_quote(opened: tuple[int, int], trouble: Trouble, lines: Sequence[str], file: str) -> Mistake:
+    line, column = opened
+    quote = lines[line][column : column + 1]
     mistake = _make(
         "unclosed-quote",
         trouble,
         file,
         f"the quote {quote} that opens here is never closed",
         f"write {quote} at the end of the text",
-        line=trouble.context_line,
-        columns=(trouble.context_column, trouble.context_column + 1),
+        line=line,
+        columns=(column, column + 1),
     )
-    # All that follows was swallowed as text: reading goes on behind the line of the quote, not at the end of the file.
-    return Mistake(
-        mistake.code, mistake.span, mistake.message, mistake.hint, trouble.context_line, trouble.context_line
-    )
+    # All that follows was swallowed as text: reading goes on behind the line of the quote.
+    return replace(mistake, line=line, began=line)
 
 
 def _escape(trouble: Trouble, line: str, file: str) -> Mistake:

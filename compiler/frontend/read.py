@@ -42,6 +42,7 @@ from ludoloom.compiler.diagnostics.wording import clip, count
 from ludoloom.compiler.frontend import source
 from ludoloom.compiler.frontend.mistakes import Mistake, Trouble, recognise
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
+from ludoloom.compiler.frontend.repairs import Repairs
 from ludoloom.compiler.frontend.scalars import NUMERIC_START, WORDS, Complaint, meaning, quoted
 
 if TYPE_CHECKING:
@@ -119,6 +120,7 @@ class _Whole:
         self.text, self.lines, self.file, self.bag = text, lines, file, bag
         self.entries: list[tuple[Scalar, Node]] = []
         self.span: Span | None = None
+        self.repairs = Repairs()
 
     def read(self) -> Map | None:
         lines, first, text = list(self.lines), 0, self.text
@@ -130,11 +132,12 @@ class _Whole:
             if run.broken and run.broken.repaired is not None and repairs:
                 repairs -= 1
                 self._report(run.broken)
-                lines[run.broken.span.line - 1] = run.broken.repaired
+                self.repairs.repair(lines, run.broken.span.line - 1, run.broken.repaired)
                 text = "\n".join(lines[first:])
                 continue
             for finding in run.found:
-                self.bag.add(finding.code, finding.span, finding.message, finding.hint, finding.related)
+                related = tuple(Related(self.repairs.span(other.span), other.message) for other in finding.related)
+                self.bag.add(finding.code, self.repairs.span(finding.span), finding.message, finding.hint, related)
             self._take(run.roots, broken=bool(run.broken))
             if not run.broken:
                 break
@@ -157,11 +160,13 @@ class _Whole:
         return Map(self.span, tuple(self.entries))
 
     def _report(self, mistake: Mistake) -> None:
-        self.bag.add(mistake.code, mistake.span, mistake.message, mistake.hint, mistake.related)
+        related = tuple(Related(self.repairs.span(other.span), other.message) for other in mistake.related)
+        self.bag.add(mistake.code, self.repairs.span(mistake.span), mistake.message, mistake.hint, related)
 
     def _take(self, roots: Sequence[Node], *, broken: bool) -> None:
         """Add what a run found: a file is one mapping, even where an author split it into documents."""
-        for root in roots:
+        for index, given in enumerate(roots):
+            root = self.repairs.node(given)
             if not isinstance(root, Map):
                 # A run of words before an error of syntax is a key without its colon, which is the finding.
                 if not (isinstance(root, Scalar) and (broken or root.value is None)):
@@ -181,12 +186,7 @@ class _Whole:
                     self.entries.append((key, value))
                     continue
                 there, earlier = self.entries[at]
-                if (
-                    key.span.line > there.span.line
-                    and root is not roots[0]
-                    and isinstance(earlier, Map)
-                    and isinstance(value, Map)
-                ):
+                if key.span.line > there.span.line and index and isinstance(earlier, Map) and isinstance(value, Map):
                     # The same section in two documents, which is reported already: read as one, and compared name by
                     # name.
                     self.entries[at] = (there, self._joined(earlier, value))
@@ -231,6 +231,7 @@ class _Run:
         self.broken: Mistake | None = None
         self.anchors: dict[str, tuple[Span, list[Span]]] = {}
         self.merged: set[str] = set()
+        self.long_text: Span | None = None  # the last text in quotes that ran over lines
 
     def add(self, code: str, span: Span, message: str, hint: str = "", related: tuple[Related, ...] = ()) -> None:
         self.found.append(Diagnostic(code, span, message, hint, related))
@@ -282,8 +283,16 @@ class _Run:
             str(getattr(error, "context", None) or ""),
             context.line + self.first if context else -1,
             context.column if context else -1,
+            self.closed_quote(problem.line if problem else -1),
         )
         self.broken = recognise(trouble, self.lines, self.file)
+
+    def closed_quote(self, line: int) -> tuple[int, int] | None:
+        """Where a text over several lines was opened, if it was closed on this line of the run, shortly before."""
+        span = self.long_text
+        if span is None or span.end_line != line + self.first + 1:
+            return None
+        return span.line - 1, span.column - 1
 
     # --- nodes
 
@@ -311,6 +320,8 @@ class _Run:
         if event.anchor or event.tag:
             self.decorated(event, span)
         if event.style:
+            if line != end_line and event.style in "\"'":
+                self.long_text = span
             if not text.isprintable() and (hidden := source.INVISIBLE.search(text)):
                 self.add(
                     "control-character",
@@ -400,7 +411,8 @@ class _Run:
                     entries.append((key, value))
         except yaml.YAMLError as error:
             self.fail(error)
-            if entries and self.doubtful(entries[-1][1]):
+            commas.clear()
+            if entries and self.doubtful(entries[-1][1], depth):
                 entries.pop()
         if commas:
             self.unquoted_comma(entries, commas)
@@ -434,7 +446,7 @@ class _Run:
                 items.append(item)
         except yaml.YAMLError as error:
             self.fail(error)
-            if items and self.doubtful(items[-1]):
+            if items and self.doubtful(items[-1], depth):
                 items.pop()
         return Items(self.cover(event, end_of_flow, items[-1] if items else None), tuple(items))
 
@@ -450,10 +462,13 @@ class _Run:
             return Span(self.file, start.line + first + 1, start.column + 1, at.end_line, at.end_column)
         return self.span(event)
 
-    def doubtful(self, last: Node) -> bool:
-        """Whether the node before an error of syntax reaches into its line, so that it holds what was meant
-        otherwise."""
-        return self.broken is not None and last.span.end_line > self.broken.line
+    def doubtful(self, last: Node, depth: int) -> bool:
+        """Whether the node before an error of syntax may be half of what was meant: it reaches into the line of the
+        error, or the line belongs nowhere, and then most likely to it."""
+        broken = self.broken
+        if broken is None:
+            return False
+        return (broken.code == "indentation" and depth > 1) or last.span.end_line > broken.line
 
     def dash(self, span: Span) -> Span:
         """The place of the dash before a missing entry, which the parser places behind it."""
