@@ -92,10 +92,13 @@ def _folders(folder: Path) -> list[Path]:
 
 
 def pack_around(path: Path) -> Path | None:
-    """The pack to which a file or folder inside one belongs."""
-    at = path if path.is_dir() else path.parent
-    for folder in (at, *at.absolute().parents):
-        if is_pack(folder):
+    """The pack to which a file or folder inside one belongs. Further up only the usual names of a manifest count: any
+    other YAML file might lie in a folder of downloads by chance."""
+    at = (path if path.is_dir() else path.parent).absolute()
+    if is_pack(at):
+        return at
+    for folder in list(at.parents)[:MOST_DEPTH]:
+        if any((folder / name).is_file() for name in _MANIFESTS) and is_pack(folder):
             return folder
     return None
 
@@ -297,7 +300,7 @@ def load_game(
         key = tuple(str(pack.folder) for pack in chain)
         if key not in done:
             done.add(key)
-            trees.append(_merge(chain, bag))
+            trees.append(merge_game(chain, bag))
     return trees
 
 
@@ -428,7 +431,8 @@ def _check_version(pack: Pack, other: Pack, wanted: Node, bag: Bag) -> None:
     )
 
 
-def _merge(chain: list[Pack], bag: Bag) -> GameTree:
+def merge_game(chain: list[Pack], bag: Bag) -> GameTree:
+    """A game and its expansions, each after those that it extends, as one tree."""
     above: dict[str, set[str]] = {}
     for pack in chain:
         above[pack.id] = set(pack.extends).union(*(above.get(name, set()) for name in pack.extends))

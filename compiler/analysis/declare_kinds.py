@@ -6,6 +6,8 @@ so that they share their places in the state) and adds its own. An act of the sa
 
 from __future__ import annotations
 
+from typing import Final
+
 from ludoloom.compiler.analysis.declare_types import TypeWords, read_column
 from ludoloom.compiler.analysis.model import Kind, ZoneDecl
 from ludoloom.compiler.analysis.names import FAMILIES, TYPES, column_name, did_you_mean
@@ -14,7 +16,8 @@ from ludoloom.compiler.analysis.tree import as_map, entries, text, words
 from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.frontend.nodes import Map, Node, Scalar, Span
 
-BLOCKS = (("fields", "printed"), ("state", "state"), ("computed", "computed"))
+MOST_BASES: Final = 40
+BLOCKS: Final = (("fields", "printed"), ("state", "state"), ("computed", "computed"))
 
 
 def order_kinds(section: Node | None, bag: Bag) -> tuple[dict[str, tuple[Scalar, Map]], dict[str, str]]:
@@ -91,7 +94,12 @@ def _family(key: Scalar, node: Map, families: dict[str, str], written: dict[str,
 def declare_kinds(ordered: dict[str, tuple[Scalar, Map]], scope: TypeWords) -> dict[str, Kind]:
     """All kinds, in the order in which bases come first."""
     kinds: dict[str, Kind] = {}
+    depth: dict[str, int] = {}
     for name, (key, node) in ordered.items():
+        base = text(node.get("is_a"))
+        depth[name] = depth.get(base, 0) + 1
+        if depth[name] == MOST_BASES + 1:
+            scope.bag.add("too-large", key.span, f"`{name}` is built on more than {MOST_BASES - 1} other kinds")
         if name in TYPES:
             scope.bag.add(
                 "reserved-word",
@@ -99,7 +107,7 @@ def declare_kinds(ordered: dict[str, tuple[Scalar, Map]], scope: TypeWords) -> d
                 f"`{name}` is a word of the language and cannot name a kind",
                 "choose another name",
             )
-        kinds[name] = _declare(key, node, kinds.get(text(node.get("is_a"))), scope)
+        kinds[name] = _declare(key, node, kinds.get(base) if depth[name] <= MOST_BASES else None, scope)
     return kinds
 
 

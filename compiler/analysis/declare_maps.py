@@ -204,7 +204,7 @@ def _cell(
             (Related(space.span, "the kind of the spaces"),),
         )
         return space, {}
-    return space, {first.name: (key, value)}
+    return space, {first.name: (Scalar(key.span, first.name, first.name, False), value)}
 
 
 def _space(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from ludoloom.compiler.analysis.model import Game, Kind
-from ludoloom.compiler.analysis.names import Names, word_set
+from ludoloom.compiler.analysis.names import BARE, Names, word_set
 from ludoloom.compiler.analysis.number import is_a
 from ludoloom.compiler.analysis.tree import entries
 from ludoloom.compiler.diagnostics.model import Bag, Related
@@ -19,6 +19,8 @@ CORE_VERBS: Final = word_set(
     """if match for_each together repeat group let give stop run open cancel proceed choose ask roll set gain lose
     advance move draw shuffle turn place show"""
 )
+STOPS: Final = BARE | {"repeat", "for_each", "turn"}
+"""What `stop` ends beside acts and phases."""
 
 
 def check_names(game: Game, sections: Map, bag: Bag) -> None:
@@ -43,14 +45,15 @@ def check_names(game: Game, sections: Map, bag: Bag) -> None:
         if "." not in item.id:
             built_in = item.section == "players" and not len(item.node)
             words.take(item.id, item.span, "a built-in seat" if built_in else f"one of the {item.section}")
-    acts = Names(bag, CORE_VERBS)
-    for section, what in (
-        ("verbs", "a verb"),
-        ("actions", "an action"),
-        ("rolls", "a roll"),
-        ("phases", "a phase"),
-        ("dice", "a die"),
+    acts = Names(bag)
+    for section, what, reserved in (
+        ("verbs", "a verb", CORE_VERBS),
+        ("actions", "an action", CORE_VERBS),
+        ("rolls", "a roll", BARE),
+        ("phases", "a phase", STOPS),
+        ("dice", "a die", BARE),
     ):
+        acts.reserved = reserved
         for key, _ in entries(sections.get(section)):
             acts.take(key.text, key.span, what)
     _check_plurals(game, bag)

@@ -131,8 +131,8 @@ def combine(sections: Map, modes: dict[str, Mode], bag: Bag) -> list[tuple[str, 
     spread: list[list[str]] = []
     for name in used:
         option = as_map(options.get(name))
-        values = option_values(option) if option else []
-        start = text(option.get("start")) if option else ""
+        values = option_values(option) if option is not None else []
+        start = text(option.get("start")) if option is not None else ""
         told = {mode.value for mode in modes.values() if mode.option == name}
         # values that no mode names are alike: one of them stands for all
         quiet = [value for value in values if value not in told]

@@ -89,19 +89,21 @@ def _number_kind(game: Game, kind: Kind, by_kind: dict[str, list[Item]], bag: Ba
                 _taken(name, item, game, bag)
             item.things.append(_thing(game, name, kind.name, item))
     for child in game.kinds.values():
-        if child.base == kind.name:
+        if child.base and child.base == kind.name:
             _number_kind(game, child, by_kind, bag)
     kind.count = len(game.things) + 1 - kind.first
 
 
 def _taken(name: str, item: Item, game: Game, bag: Bag) -> None:
     other = game.things[game.names[name] - 1].item
+    copy = f"a copy of `{item.id}`" if name != item.id else f"`{item.id}`"
+    first = f"a copy of `{other.id}`" if other and name != other.id else "another thing"
     bag.add(
         "name-taken",
         item.span,
-        f"a copy of `{item.id}` would be called `{name}`, as another thing is",
+        f"{copy} cannot be called `{name}`: {first} is called so already",
         "rename one of them",
-        (Related(other.span, f"`{name}` is here"),) if other else (),
+        (Related(other.span, f"{first} is here"),) if other else (),
     )
 
 
