@@ -245,28 +245,38 @@ class Game:
         installed. `budget`: instructions between two decisions. `until`: stop when this step (``phase.step``) is about
         to begin.
         """
-        fewest, most = image.players
-        count = fewest if players is None else players
-        if not fewest <= count <= most:
-            for_whom = str(fewest) if fewest == most else f"{fewest} to {most}"
-            raise GameError(f"{image.title} is for {for_whom} players, not {count}")
-        if not 0 <= seed < 1 << 60:
-            raise GameError("a seed is a number from 0 to 2**60 - 1")
         if not 1 <= budget <= vm.WORD_MAX:
             raise GameError(f"a budget is a number from 1 to {vm.WORD_MAX}")
-        words, modes, chosen = option_words(image, options or {})
-        program = program_of(image, modes)
-        state = begin(program, count, seed, asked, forced)
-        for at, word in words:
-            state[at] = word
-        settings = {"players": count, "options": chosen, "seed": seed, "asked": asked, "forced": forced}
+        program, state, settings = prepare(image, players, options or {}, seed, asked=asked, forced=forced)
         game = cls(image, program, state, settings, fast=fast, budget=budget)
         if until is not None:
             state[R_BREAK] = game._step(until)
         game._go()
-        state = game.state
         state[R_BREAK] = -1
         return game
+
+    @classmethod
+    def restored(
+        cls,
+        image: Image,
+        program: Program,
+        state: list[int],
+        settings: dict[str, Any],
+        events: list[Event],
+        decisions: list[Decision],
+        *,
+        fast: bool | None = None,
+        budget: int = BUDGET,
+    ) -> Game:
+        """A game that stands where `state` does (see `save.py`; the state must have been checked)."""
+        game = cls(image, program, state, settings, fast=fast, budget=budget)
+        game._events = list(events)
+        game._decisions = list(decisions)
+        return game
+
+    def changed(self) -> None:
+        """Tell the game that its state was written to from outside (`named.write`): options are read anew."""
+        self._labels = None
 
     # --- where it stands -------------------------------------------------------------------------------------------
     @property
@@ -301,7 +311,7 @@ class Game:
         if status == ST_DRAW:
             name = self.names.thing(row)
             return Question("", "", name, f"drawn from {name}", chance="draw")
-        raise GameError(f"nothing is asked: {self._standing()}")
+        raise GameError(f"nothing is asked: {self.status_text()}")
 
     @property
     def options(self) -> list[Option]:
@@ -356,7 +366,7 @@ class Game:
     def apply(self, answer: int | str) -> None:
         """Answer the question by the number or the label of an option, and go on to the next question."""
         if self.status not in ("ask", "chance"):
-            raise GameError(f"nothing is asked: {self._standing()}")
+            raise GameError(f"nothing is asked: {self.status_text()}")
         options = self.options
         if isinstance(answer, str):
             chosen = next((option for option in options if option.label == answer), None)
@@ -414,7 +424,7 @@ class Game:
     def resume(self) -> None:
         """Go on after a stop at a step."""
         if self.status != "break":
-            raise GameError(f"the game does not wait at a step: {self._standing()}")
+            raise GameError(f"the game does not wait at a step: {self.status_text()}")
         self._go()
 
     def call(self, proc: int | str, arguments: list[int] | None = None) -> list[int]:
@@ -480,7 +490,8 @@ class Game:
             raise GameError(unknown("step", step, self.names.steps))
         return self.names.steps[step]
 
-    def _standing(self) -> str:
+    def status_text(self) -> str:
+        """Where the game stands, in words."""
         match self.status:
             case "end":
                 return "the game is over"
@@ -644,6 +655,26 @@ class Game:
         shown = [self.names.show(kind, [word]) for kind, word in zip(text.types, (a, b), strict=False)]
         name = text.act or self.names.fill(text.text, dict(zip(text.names, shown, strict=False)))
         return f"{name} ({', '.join(shown)})" if text.act and shown else name
+
+
+def prepare(
+    image: Image, players: int | None, options: dict[str, Any], seed: int, *, asked: bool = False, forced: bool = False
+) -> tuple[Program, list[int], dict[str, Any]]:
+    """What a new game begins with: the program of its modes, the state before the first instruction, the settings."""
+    fewest, most = image.players
+    count = fewest if players is None else players
+    if not fewest <= count <= most:
+        for_whom = str(fewest) if fewest == most else f"{fewest} to {most}"
+        raise GameError(f"{image.title} is for {for_whom} players, not {count}")
+    if not 0 <= seed < 1 << 60:
+        raise GameError("a seed is a number from 0 to 2**60 - 1")
+    words, modes, chosen = option_words(image, options)
+    program = program_of(image, modes)
+    state = begin(program, count, seed, asked, forced)
+    for at, word in words:
+        state[at] = word
+    settings = {"players": count, "options": chosen, "seed": seed, "asked": asked, "forced": forced}
+    return program, state, settings
 
 
 def face_text(faces: tuple[str, ...], face: int) -> str:

@@ -12,7 +12,7 @@ Values are plain, as `names.Names.value` gives them. What does not exist is told
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from ludoloom.runtime.errors import GameError, unknown
 from ludoloom.runtime.grid import lay
@@ -223,7 +223,7 @@ def fill(program: Program, state: list[int], names: Names, place: int, value: An
     """Lay things at a place: on top of a pile, or as all that lies in another place. An empty list empties either."""
     if not isinstance(value, (list, tuple)):
         raise GameError(f"'{names.thing(place)}' holds things: write a list")
-    things = [names.number(str(name)) for name in list[Any](value)]
+    things = [names.number(str(name)) for name in cast("list[Any]", value)]
     if len(set(things)) != len(things):
         raise GameError(f"the list for '{names.thing(place)}' names a thing twice")
     for thing in things:

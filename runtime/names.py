@@ -65,6 +65,11 @@ class Names:
         """The kind of a thing, ``zone`` for a zone."""
         return self.program.things[number - 1].kind or "zone"
 
+    def family(self, number: int) -> str:
+        """The family of a thing's kind, empty for a zone."""
+        kind = self.kinds.get(self.program.things[number - 1].kind)
+        return kind.family if kind is not None else ""
+
     def number(self, name: str) -> int:
         """The number of a thing; a sentence if there is none of that name."""
         found = self.things.get(name)

@@ -83,8 +83,7 @@ def begin(program: Program, players: int, seed: int, asked: bool, forced: bool) 
     state[R_OUTCOME] = -1
     state[R_STEP] = -1
     state[R_BREAK] = -1
-    state[R_SEED_LOW] = seed & HALF
-    state[R_SEED_HIGH] = seed >> 30 & HALF
+    reseed(state, seed)
     state[R_ASKED] = int(asked)
     state[R_FORCED] = int(forced)
     state[R_PLAYERS] = players
@@ -92,6 +91,12 @@ def begin(program: Program, players: int, seed: int, asked: bool, forced: bool) 
         lay_at(consts, state, consts[H_SEATS] + k, consts[H_TABLE], bottom=True)
     start(consts, state, consts[H_MAIN])
     return state
+
+
+def reseed(state: list[int], seed: int) -> None:
+    """Lay a seed (60 bits) into the registers."""
+    state[R_SEED_LOW] = seed & HALF
+    state[R_SEED_HIGH] = seed >> 30 & HALF
 
 
 def things_at(consts: list[int], state: list[int], place: int) -> list[int]:

@@ -152,7 +152,7 @@ def view(program: Program, state: list[int], viewer: int, *, formulas: bool = Tr
         if sees_column(program, state, column, 0, viewer):
             put_value(found["game"], program, state, names, column, 0, viewer, formulas)
     for thing in range(1, consts[H_THINGS] + 1):
-        if thing in names.zones or thing == consts[H_TABLE]:
+        if thing in names.zones or thing == consts[H_TABLE] or names.family(thing) == "part":
             continue
         place = place_of(consts, state, thing)
         if thing <= consts[H_MOVABLE] and (place == 0 or not knows(program, state, thing, viewer)):
