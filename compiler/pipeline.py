@@ -35,7 +35,7 @@ class Checked:
                     kind = item.get("kind") if isinstance(item, Map) else None
                     if isinstance(kind, Scalar) and isinstance(kind.value, str):
                         items[kind.value] += 1
-        return Report(settle(self.bag), self.files, len(self.trees), dict(items))
+        return Report(self.bag.findings, self.files, len(self.trees), dict(items))
 
 
 def check_folder(path: Path) -> Bag:
@@ -57,6 +57,7 @@ def check(paths: Sequence[Path]) -> Checked:
             "no YAML file was found here",
             "name the folder of a pack; its files end in .yaml",
         )
+    checked.bag.findings = settle(checked.bag)
     return checked
 
 

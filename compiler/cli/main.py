@@ -105,7 +105,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _run(arguments: list[str]) -> int:
     command = typer.main.get_command(_app)
     try:
-        result = command.main(arguments, prog_name="ludoloom", standalone_mode=False)
+        # Not `command.main`, which takes interrupts and broken pipes for errors of its own.
+        with command.make_context("ludoloom", arguments) as context:
+            result: object = command.invoke(context)
     except typer.Abort:
         raise KeyboardInterrupt from None
     except typer.Exit as leave:

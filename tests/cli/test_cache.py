@@ -1,0 +1,142 @@
+"""The cache never changes an answer."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from ludoloom.compiler import cache
+from ludoloom.compiler.cli.check import check
+
+GOOD = "pack: {id: demo, version: 1.0.0, title: Demo, players: 2}\n"
+BAD = "pack: {id: demo, version: 1.0.0, title: No, players: 2}\n"
+
+
+@pytest.fixture
+def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LUDOLOOM_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(GOOD, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def codes(*, use_cache: bool = True) -> list[str]:
+    """What a check finds, with the cache and without it: always the same."""
+    cold = check([Path()], use_cache=False)
+    warm = check([Path()], use_cache=use_cache)
+    assert warm.data() == cold.data()
+    return [finding.code for finding in warm.findings]
+
+
+def entries(tmp_path: Path) -> list[Path]:
+    return sorted((tmp_path / "cache" / "check").glob("*.json"))
+
+
+def test_every_change_is_seen(pack: Path, tmp_path: Path) -> None:
+    assert codes() == codes() == []
+    assert len(entries(tmp_path)) == 1
+    (pack / "game.yaml").write_text(BAD, encoding="utf-8")
+    assert codes() == codes() == ["yaml-reads-differently"]
+    (pack / "cards").mkdir()
+    (pack / "cards" / "a.yaml").write_text("cards: {a: ~}\n", encoding="utf-8")
+    assert codes() == codes() == ["null-value", "yaml-reads-differently"]
+    (pack / "cards" / "a.yaml").rename(pack / "cards" / "b.yaml")
+    assert codes() == ["null-value", "yaml-reads-differently"]
+    (pack / "cards" / "b.yaml").unlink()
+    (pack / "game.yaml").write_text(GOOD, encoding="utf-8")
+    assert codes() == []
+
+
+def test_the_answer_comes_from_the_cache(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (pack / "game.yaml").write_text(BAD, encoding="utf-8")
+    first = check([Path()], use_cache=True)
+
+    def never(paths: object) -> object:
+        raise AssertionError
+
+    monkeypatch.setattr("ludoloom.compiler.pipeline.check", never)
+    assert check([Path()], use_cache=True).data() == first.data()
+    with pytest.raises(AssertionError):
+        check([Path()], use_cache=False)
+
+
+def test_another_version_never_answers(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = cache.key("check", "x")
+    cache.store("check", name, {"answer": 1})
+    monkeypatch.setattr(cache, "_tool", ["another"])
+    assert cache.key("check", "x") != name
+    assert cache.load("check", cache.key("check", "x")) is None
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"\xff\xfe",
+        b"{}",
+        b'{"files": 3}',
+        b"[" * 100_000,
+        b'{"files": {}, "folders": {}, "answer": 7}',
+    ],
+)
+def test_a_damaged_entry_is_ignored(pack: Path, tmp_path: Path, damage: bytes) -> None:
+    (pack / "game.yaml").write_text(BAD, encoding="utf-8")
+    assert codes() == ["yaml-reads-differently"]
+    [entry] = entries(tmp_path)
+    entry.write_bytes(damage)
+    assert codes() == ["yaml-reads-differently"]
+
+
+def test_a_damaged_answer_is_worked_out_anew(pack: Path, tmp_path: Path) -> None:
+    (pack / "game.yaml").write_text(BAD, encoding="utf-8")
+    codes()
+    [path] = entries(tmp_path)
+    entry = json.loads(path.read_text(encoding="utf-8"))
+    del entry["answer"]["findings"][0]["message"]
+    path.write_text(json.dumps(entry), encoding="utf-8")
+    assert codes() == ["yaml-reads-differently"]
+
+
+def test_a_folder_that_cannot_be_written_means_no_cache(
+    pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("LUDOLOOM_CACHE", str(tmp_path / "file" / "cache"))
+    assert codes() == codes() == []
+
+
+def test_what_could_not_be_read_is_not_kept(pack: Path, tmp_path: Path) -> None:
+    trace = cache.Trace()
+    trace.file(pack / "game.yaml", None)
+    cache.keep("check", "name", trace, {"findings": []})
+    assert entries(tmp_path) == []
+
+
+def test_the_folder_stays_small(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_ENTRIES_AT_MOST", 10)
+    for number in range(40):
+        cache.store("tree", str(number), {"number": number})
+    kept = list((cache.folder() / "tree").iterdir())
+    assert len(kept) <= 11
+    assert not [path for path in kept if path.suffix != ".json"]
+
+
+def test_content_keys_hold_anything(pack: Path) -> None:
+    name = cache.key("tree", cache.digest(b"a: 1"))
+    assert cache.load("tree", name) is None
+    cache.store("tree", name, {"tree": ["é", 1, None]})
+    assert cache.load("tree", name) == {"tree": ["é", 1, None]}
+
+
+def test_the_tool_is_known_in_no_time() -> None:
+    begun = time.perf_counter()
+    cache.tool()
+    assert time.perf_counter() - begun < 0.5
+    assert len(cache.tool()) == 64

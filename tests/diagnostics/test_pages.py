@@ -1,0 +1,157 @@
+"""Every code has a page, and the page is true: its wrong example raises the code, its right one raises nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ludoloom.compiler.diagnostics.codes import CODES
+from ludoloom.compiler.diagnostics.explain import PAGES, page
+from ludoloom.compiler.diagnostics.model import Bag
+from ludoloom.compiler.frontend.read import read_path
+from ludoloom.compiler.frontend.source import LARGEST_FILE
+from ludoloom.compiler.pipeline import check_folder
+
+HERE = "# <-- here"
+
+# Codes whose stage no check runs yet. A page that is listed here and true is a failure too: the list can only shrink.
+NOT_WIRED: frozenset[str] = frozenset(
+    {
+        "bad-id",
+        "bad-version",
+        "column-twice",
+        "count-complete",
+        "count-differs",
+        "count-incomplete",
+        "duplicate-id",
+        "faces-differ",
+        "holds-other-kind",
+        "inheritance-cycle",
+        "key-order",
+        "link-leaves-pack",
+        "map-too-small",
+        "mark-outside",
+        "missing-key",
+        "mode-cycle",
+        "modes-collide",
+        "name-taken",
+        "needs-patch",
+        "nesting-cycle",
+        "no-start",
+        "not-read",
+        "one-argument-only",
+        "one-sided-link",
+        "origin-missing",
+        "other-game",
+        "pack-cycle",
+        "pack-missing",
+        "pack-not-found",
+        "patch-of-nothing",
+        "printed-fact-changed",
+        "removed-but-used",
+        "reserved-word",
+        "rows-differ",
+        "self-link",
+        "stand-in-unknown",
+        "step-without-place",
+        "too-few-seats",
+        "too-large",
+        "too-many-modes",
+        "too-many-seat-kinds",
+        "two-locations",
+        "two-packs-same-place",
+        "unknown-key",
+        "unknown-letter",
+        "unknown-section",
+        "unknown-word",
+        "unreachable",
+        "version-not-met",
+        "wrong-clause",
+        "wrong-section",
+        "wrong-type",
+        "zone-too-small",
+    }
+)
+
+
+def _too_large(folder: Path) -> Bag:
+    (folder / "cards.yaml").write_bytes(b"cards:\n" + b"#" * LARGEST_FILE)
+    return check_folder(folder)
+
+
+def _wide(folder: Path) -> Bag:
+    (folder / "game.yaml").write_text("pack: {id: demo}\n", encoding="utf-16")
+    return check_folder(folder)
+
+
+def _folder(folder: Path) -> Bag:
+    bag = Bag()
+    read_path(folder, "cards.yaml", bag)
+    return bag
+
+
+# What no text on a page can show: each is made by hand.
+BY_HAND: dict[str, Callable[[Path], Bag]] = {
+    "file-too-large": _too_large,
+    "wrong-encoding": _wide,
+    "unreadable": _folder,
+}
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def places_meant(files: dict[str, str]) -> set[tuple[str, int]]:
+    lines = ((name, number, line) for name, text in files.items() for number, line in enumerate(text.split("\n"), 1))
+    return {(name, number) for name, number, line in lines if HERE in line}
+
+
+def tells_the_truth(code: str, folder: Path) -> str:
+    """'' if the page is true, else what is not."""
+    found = page(code)
+    assert found is not None
+    wrong, right = folder / "wrong", folder / "right"
+    wrong.mkdir()
+    right.mkdir()
+    if code in BY_HAND:
+        bag = BY_HAND[code](wrong)
+    else:
+        write(wrong, found.wrong)
+        bag = check_folder(wrong)
+    if {finding.code for finding in bag} != {code}:
+        return f"the wrong example gives {[(finding.code, finding.span.line, finding.message) for finding in bag]}"
+    meant = places_meant(found.wrong)
+    where = {(Path(finding.span.file).relative_to(wrong).as_posix(), finding.span.line) for finding in bag if meant}
+    if where != meant:
+        return f"the finding stands at {sorted(where)}, not at {sorted(meant)}"
+    write(right, found.right)
+    bag = check_folder(right)
+    if bag.findings:
+        return f"the right example gives {[(finding.code, finding.span.line, finding.message) for finding in bag]}"
+    return ""
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_page(code: str, tmp_path: Path) -> None:
+    found = page(code)
+    assert found is not None, f"there is no page explain/{code}.md"
+    assert found.code == code, "the heading is the code"
+    assert len(found.text) > 80, "a page says what it means, why it matters and what to do"
+    assert found.wrong, "a page has a wrong example"
+    assert found.right, "a page has a right example"
+    untrue = tells_the_truth(code, tmp_path)
+    if code in NOT_WIRED:
+        assert untrue, f"{code} is found now: take it off NOT_WIRED"
+    else:
+        assert not untrue, untrue
+
+
+def test_no_page_without_a_code() -> None:
+    assert {path.stem for path in PAGES.glob("*.md")} <= set(CODES)
+    assert set(CODES) >= NOT_WIRED
