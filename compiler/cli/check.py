@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from ludoloom.compiler import cache
-from ludoloom.compiler.cli.output import Colour, fail, wants_colour
+from ludoloom.compiler.cli.output import Colour, fail, wants_colour, write
 from ludoloom.compiler.report import Report, report_of
 
 
@@ -51,7 +51,7 @@ def run(
         if not os.path.lexists(path):
             return fail(f"there is no file or folder `{path}`")
     report = check(chosen, use_cache=not no_cache)
-    sys.stdout.write(_render(report, form, wants_colour(colour)))
+    write(_render(report, form, wants_colour(colour)))
     print(report.sentence(), file=sys.stderr)
     return 1 if report.failed else 0
 

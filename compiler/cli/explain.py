@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
-from ludoloom.compiler.cli.output import fail
+from ludoloom.compiler.cli.output import fail, write
 from ludoloom.compiler.diagnostics.codes import CODES
 from ludoloom.compiler.diagnostics.explain import raw_page
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
@@ -29,7 +28,7 @@ def run(
     if code is None:
         width = max(len(slug) for slug in CODES)
         for slug, row in sorted(CODES.items()):
-            sys.stdout.write(f"{slug:<{width}}  {row.severity:<7}  {row.title}\n")
+            write(f"{slug:<{width}}  {row.severity:<7}  {row.title}\n")
         return 0
     slug = code.strip().strip("[]`").lower()
     page = raw_page(slug) if slug in CODES else None
@@ -39,5 +38,5 @@ def run(
             + (f"; {hint}" if (hint := did_you_mean(slug, CODES)) else "")
             + "\n`ludoloom explain` lists them all"
         )
-    sys.stdout.write(page if page.endswith("\n") else page + "\n")
+    write(page if page.endswith("\n") else page + "\n")
     return 0
