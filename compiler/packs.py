@@ -200,23 +200,8 @@ class Library:
         name = text(manifest.get("id"))
         if not name:
             return None
-        version = text(manifest.get("version")) or "0"
-        node = manifest.get("version")
-        if node is not None and parse_version(version) is None:
-            self.bag.add(
-                "bad-version", node.span, f"`{version}` is no version", "write numbers with dots, such as 1.0.0"
-            )
-            version = "0"
+        version = text(manifest.get("version"))
         extends = {word.text: (word, value) for word, value in entries(manifest.get("extends"))}
-        for other, (word, value) in extends.items():
-            if parse_range(text(value)) is None:
-                self.bag.add(
-                    "bad-version",
-                    value.span,
-                    f"`{text(value)}` is no range of versions of `{other}`",
-                    'write comparisons, such as ">=1.0 <2"',
-                )
-            del word
         title = text(manifest.get("title")) or name
         return Pack(name, version, title, folder, shown, key.span, manifest, extends, files, ledger)
 

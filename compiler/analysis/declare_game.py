@@ -80,8 +80,6 @@ def declare_tracks(game: Game, section: Node | None, bag: Bag) -> None:
         spaces = node.get("spaces")
         found = span_of(spaces)
         if found is None or spaces is None:
-            if isinstance(spaces, Scalar):
-                bag.add("wrong-type", spaces.span, f"`{spaces.text}` are no spaces of a track", "write `0 to 20`")
             continue
         low, high = (1, found[0]) if number(spaces) is not None else found
         if high < low or high - low >= MOST_SPACES:
@@ -140,7 +138,6 @@ def declare_dice(game: Game, section: Node | None, bag: Bag) -> None:
         else:
             found = span_of(faces)
             if found is None:
-                bag.add("wrong-type", faces.span, "these are no faces", "write `1 to 6` or a list of faces")
                 continue
             low, high = (1, found[0]) if number(faces) is not None else found
             if not low <= high < low + MOST_FACES:

@@ -41,7 +41,6 @@ MAP_KEYS: Final = word_set("links legend drawing at spaces grows_with grid joins
 """Keys of an item of the section `maps` that say what the map looks like."""
 
 MOST_COPIES: Final = 500
-_ORIGINS: Final = ("printed", "original")
 
 
 def declare_items(game: Game, sections: Map, removed: dict[str, Span], bag: Bag) -> None:
@@ -195,22 +194,13 @@ def _title(name: str) -> str:
 
 def check_origin(what: str, key: Scalar, node: Map, path: str, bag: Bag) -> None:
     """Everything that a box holds says whether the rulebook prints it."""
-    origin = node.get("origin")
-    if origin is None:
+    if "origin" not in node:
         bag.add(
             "origin-missing",
             key.span,
             f"{what} `{key.text}` does not say where it comes from",
             "write `origin: printed` if the rulebook gives it, else `origin: original`",
             path=path,
-        )
-    elif isinstance(origin, Scalar) and origin.text not in _ORIGINS:
-        bag.add(
-            "wrong-type",
-            origin.span,
-            f"`{origin.text}` is no origin",
-            did_you_mean(origin.text, _ORIGINS) or "write `printed` or `original`",
-            path=f"{path}.origin",
         )
 
 

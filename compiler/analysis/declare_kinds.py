@@ -79,16 +79,7 @@ def _family(key: Scalar, node: Map, families: dict[str, str], written: dict[str,
             path=f"kinds.{key.text}",
         )
     family = text(own)
-    if family not in FAMILIES:
-        if own is not None:
-            bag.add(
-                "unknown-word",
-                own.span,
-                f"there is no family `{family}`",
-                did_you_mean(family, FAMILIES) or f"families are {', '.join(FAMILIES)}",
-            )
-        return "piece"
-    return family
+    return family if family in FAMILIES else "piece"
 
 
 def declare_kinds(ordered: dict[str, tuple[Scalar, Map]], scope: TypeWords) -> dict[str, Kind]:

@@ -126,16 +126,8 @@ def _drawn(game: Game, board: MapDecl, node: Map, space: Kind, item: Item, bag: 
                 f"`{board.name}` has no space `{name}`",
                 f"its cells go from a1 to {cell_name(len(grid[0]) - 1, len(grid) - 1)}",
             )
-    links = node.get("links")
-    how = text(links) or "orthogonal"
+    how = text(node.get("links")) or "orthogonal"
     if how not in _LINKS:
-        if isinstance(links, Scalar):
-            bag.add(
-                "unknown-word",
-                links.span,
-                f"`{how}` is no way to link cells",
-                did_you_mean(how, _LINKS) or ", ".join(_LINKS),
-            )
         return
     _link_cells(game, board, cells, how)
     if how != "none":
@@ -351,8 +343,6 @@ def _growing(game: Game, board: MapDecl, node: Map, bag: Bag) -> None:
     grid = node.get("grid")
     found = _GRID.fullmatch(text(grid))
     if found is None or not int(found[1]) or not int(found[2]):
-        if isinstance(grid, Scalar):
-            bag.add("wrong-type", grid.span, f"`{grid.text}` is no grid", "write `21 x 21`: columns, then rows")
         return
     board.width, board.height = int(found[1]), int(found[2])
     assert grid is not None
@@ -373,10 +363,7 @@ def _growing(game: Game, board: MapDecl, node: Map, bag: Bag) -> None:
         else:
             board.joins = joins.text
     turns = node.get("turns")
-    if text(turns) in _TURNS:
-        board.turns = _TURNS[text(turns)]
-    elif isinstance(turns, Scalar):
-        bag.add("unknown-word", turns.span, f"tiles do not turn `{turns.text}`", "write none, half or quarter")
+    board.turns = _TURNS.get(text(turns), 1)
     _first_tile(game, board, node, kind, bag)
     tiles = sum(item.copies for item in game.items.values() if _of_kind(game, item, kind.name))
     if tiles > board.width * board.height:

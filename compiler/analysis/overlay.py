@@ -320,22 +320,25 @@ def lay_over(base: Map, over: Map) -> Map:
 
 def union(files: Sequence[Map], bag: Bag) -> dict[str, Node]:
     """What all files of one pack say together. The same name twice is `duplicate-id`, with both places."""
-    sections: dict[str, tuple[Scalar, Node]] = {}
+    first: dict[str, tuple[Scalar, Node]] = {}
+    rows: dict[str, dict[str, tuple[Scalar, Node]]] = {}
     for tree in files:
         for key, node in tree:
-            found = sections.get(key.text)
-            if found is None:
-                sections[key.text] = (key, node)
-            elif isinstance(found[1], Map) and isinstance(node, Map) and key.text != "pack":
-                merged = _union(found[1], node, _DEPTH.get(key.text, 1), (key.text,), bag)
-                sections[key.text] = (found[0], merged)
+            name = key.text
+            if name not in first:
+                first[name] = (key, node)
+                if isinstance(node, Map):
+                    rows[name] = rows_of(node)
+            elif name in rows and isinstance(node, Map) and name != "pack":
+                _unite(rows[name], node, _DEPTH.get(name, 1), (name,), bag)
             else:
-                _twice(key, found[0].span, (key.text,), bag)
-    return {name: node for name, (_, node) in sections.items()}
+                _twice(key, first[name][0].span, (name,), bag)
+    return {
+        name: Map(node.span, tuple(rows[name].values())) if name in rows else node for name, (_, node) in first.items()
+    }
 
 
-def _union(first: Map, second: Map, depth: int, path: Path, bag: Bag) -> Map:
-    rows = rows_of(first)
+def _unite(rows: dict[str, tuple[Scalar, Node]], second: Map, depth: int, path: Path, bag: Bag) -> None:
     for key, value in second:
         found = rows.get(key.text)
         if found is None:
@@ -346,10 +349,11 @@ def _union(first: Map, second: Map, depth: int, path: Path, bag: Bag) -> Map:
         if isinstance(old, Items) and isinstance(value, Items) and path[0] == "remove":
             rows[key.text] = (found[0], Items(old.span, (*old.items, *value.items)))
         elif depth > 1 and isinstance(old, Map) and isinstance(value, Map) and not _both_declare(old, value, path):
-            rows[key.text] = (found[0], _union(old, value, depth - 1, here, bag))
+            inner = rows_of(old)
+            _unite(inner, value, depth - 1, here, bag)
+            rows[key.text] = (found[0], Map(old.span, tuple(inner.values())))
         else:
             _twice(key, found[0].span, here, bag)
-    return Map(first.span, tuple(rows.values()))
 
 
 def _both_declare(first: Map, second: Map, path: Path) -> bool:

@@ -68,7 +68,6 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("unknown-word", "error", "a word that names nothing"),
     Code("wrong-type", "error", "a value of another type than must stand here"),
     # --- declarations
-    Code("bad-version", "error", "a version or a range of versions that cannot be read"),
     Code("column-twice", "error", "two columns, zones or faces of one name in a kind"),
     Code("count-complete", "warning", "a count that is complete but still listed as incomplete"),
     Code("count-differs", "error", "another number of components than the box holds"),
