@@ -12,6 +12,7 @@ from ludoloom.compiler.diagnostics.explain import PAGES, page
 from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.frontend.read import read_path
 from ludoloom.compiler.frontend.source import LARGEST_FILE
+from ludoloom.compiler.packs import load_game
 from ludoloom.compiler.pipeline import check_folder
 
 HERE = "# <-- here"
@@ -20,7 +21,6 @@ HERE = "# <-- here"
 NOT_WIRED: frozenset[str] = frozenset(
     {
         "bad-id",
-        "bad-version",
         "column-twice",
         "count-complete",
         "count-differs",
@@ -30,7 +30,6 @@ NOT_WIRED: frozenset[str] = frozenset(
         "holds-other-kind",
         "inheritance-cycle",
         "key-order",
-        "link-leaves-pack",
         "map-too-small",
         "mark-outside",
         "missing-key",
@@ -44,7 +43,6 @@ NOT_WIRED: frozenset[str] = frozenset(
         "one-argument-only",
         "one-sided-link",
         "origin-missing",
-        "other-game",
         "pack-cycle",
         "pack-missing",
         "pack-not-found",
@@ -92,9 +90,31 @@ def _folder(folder: Path) -> Bag:
     return bag
 
 
+def _link(folder: Path) -> Bag:
+    bag = Bag()
+    write(folder, {"cards.yaml": "enums: {color: [red]}\n"})
+    write(folder, {"demo/game.yaml": "pack: {id: demo, version: 1.0.0, title: Demo, players: 2}\n"})
+    (folder / "demo" / "cards.yaml").symlink_to(folder / "cards.yaml")
+    load_game([str(folder / "demo")], [], [], bag)
+    return bag
+
+
+def _other_game(folder: Path) -> Bag:
+    bag = Bag()
+    for name in ("chess", "poker"):
+        manifest = f"pack: {{id: {name}, version: 1.0.0, title: Game, players: 2}}\n"
+        write(folder, {f"{name}/game.yaml": manifest})
+    more = 'pack: {id: more, version: 1.0.0, title: More, extends: {poker: ">=1.0"}}\n'
+    write(folder, {"more/pack.yaml": more})
+    load_game(["chess"], ["more"], [folder], bag)
+    return bag
+
+
 # What no text on a page can show: each is made by hand.
 BY_HAND: dict[str, Callable[[Path], Bag]] = {
     "file-too-large": _too_large,
+    "link-leaves-pack": _link,
+    "other-game": _other_game,
     "wrong-encoding": _wide,
     "unreadable": _folder,
 }
