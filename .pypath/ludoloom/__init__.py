@@ -1,12 +1,45 @@
 """ludoloom: a content pipeline and validator for tabletop games.
 
->>> import ludoloom
->>> image = ludoloom.compile_pack("my_game")        # doctest: +SKIP
->>> game = ludoloom.Game.new(image, players=2)      # doctest: +SKIP
+    import ludoloom
 
-Nothing is imported until it is used: start-up time counts.
+    image = ludoloom.load("build/tic_tac_toe.loom")
+    game = ludoloom.Game.new(image, players=2, seed=7)
+    while game.status in ("ask", "chance"):
+        game.apply(0)
+    print(game.result)
+
+These names are the whole of the public interface. Each is imported when it is first used: start-up time counts, and
+playing needs neither the compiler nor YAML.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from ludoloom.runtime.errors import GameError as GameError
+    from ludoloom.runtime.errors import ImageError as ImageError
+    from ludoloom.runtime.errors import SaveError as SaveError
+    from ludoloom.runtime.game import Game as Game
+    from ludoloom.runtime.game import load as load
+
 __version__ = "0.1.0"
+
+_HOMES: Final = {
+    "Game": "ludoloom.runtime.game",
+    "GameError": "ludoloom.runtime.errors",
+    "ImageError": "ludoloom.runtime.errors",
+    "SaveError": "ludoloom.runtime.errors",
+    "load": "ludoloom.runtime.game",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'ludoloom' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*_HOMES, "__version__"])
