@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +33,10 @@ LEDGER: Final = "rulebook.yaml"
 _MANIFESTS: Final = ("game.yaml", "pack.yaml")
 _HAS_PACK: Final = re.compile(rb"^\xef?\xbb?\xbf?pack\s*:", re.MULTILINE)
 _SKIPPED: Final = ("build", "node_modules", "__pycache__")
+
+
+Reader = Callable[[Path, str, Bag], Map | None]
+"""A file's tree: path, the name that findings show, the bag for what is wrong with it."""
 
 
 class PackNotFound(Exception):
@@ -115,10 +119,11 @@ def shown_path(path: Path) -> str:
 class Library:
     """Reads each pack once, and finds packs by id."""
 
-    def __init__(self, given: Sequence[Path], dirs: Sequence[Path], bag: Bag) -> None:
+    def __init__(self, given: Sequence[Path], dirs: Sequence[Path], bag: Bag, read: Reader = read_path) -> None:
         self.given = list(given)
         self.dirs = [*dirs, shipped()]
         self.bag = bag
+        self.read = read
         self._read: dict[Path, Pack | None] = {}
         self._ids: dict[Path, str] = {}
 
@@ -150,7 +155,7 @@ class Library:
         """The id in a folder's manifest, read without reporting anything."""
         if folder not in self._ids:
             path = manifest_of(folder)
-            tree = read_path(path, str(path), Bag()) if path else None
+            tree = self.read(path, str(path), Bag()) if path else None
             section = as_map(tree.get("pack")) if tree else None
             self._ids[folder] = text(section.get("id")) if section else ""
         return self._ids[folder]
@@ -171,7 +176,7 @@ class Library:
         manifests: list[tuple[Scalar, Map]] = []
         for path, name in pack_files(folder, shown, bag):
             file = SourceFile(name, f"{shown}/{name}" if shown != "." else name, None)
-            file.tree = read_path(path, file.shown, bag)
+            file.tree = self.read(path, file.shown, bag)
             if name == LEDGER:
                 ledger = file
                 continue
@@ -263,17 +268,21 @@ def pack_files(folder: Path, shown: str, bag: Bag) -> list[tuple[Path, str]]:
 
 
 def load_game(
-    names: Sequence[str], with_packs: Sequence[str], packs_dirs: Sequence[str | Path], bag: Bag
+    names: Sequence[str],
+    with_packs: Sequence[str],
+    packs_dirs: Sequence[str | Path],
+    bag: Bag,
+    read: Reader = read_path,
 ) -> list[GameTree]:
     """The games that the names mean, each merged with the expansions named for it.
 
     A path may be a pack, something inside one, or a folder of packs; an expansion among the names gives its game with
-    that expansion; `with_packs` are added to every game. Raises PackNotFound for a name that leads nowhere."""
+    that expansion; `with_packs` are added to every game; `read` may be another way to a file's tree (a cache). Raises PackNotFound for a name that leads nowhere."""
     dirs = [Path(folder).expanduser() for folder in packs_dirs]
     dirs += [Path(folder).expanduser() for folder in os.environ.get("LUDOLOOM_PACKS", "").split(os.pathsep) if folder]
     folders = {name: _folders_of(name) for name in (*names, *with_packs)}
     given = [folder for found in folders.values() for folder in found]
-    library = Library(given, dirs, bag)
+    library = Library(given, dirs, bag, read)
     roots = [pack for name in names for pack in _resolve(name, folders[name], library)]
     extra = [pack for name in with_packs for pack in _resolve(name, folders[name], library)]
     trees: list[GameTree] = []

@@ -28,7 +28,6 @@ from ludoloom.compiler.analysis.declare_names import check_names
 from ludoloom.compiler.analysis.declare_types import TypeWords, read_column
 from ludoloom.compiler.analysis.model import Game, Item, Kind
 from ludoloom.compiler.analysis.modes import tree_with
-from ludoloom.compiler.analysis.names import TYPES
 from ludoloom.compiler.analysis.number import number_things, seat_names
 from ludoloom.compiler.analysis.starts import place_things
 from ludoloom.compiler.analysis.tree import GameTree, as_map, entries, text, words
@@ -49,6 +48,7 @@ def declare(tree: GameTree, modes: tuple[str, ...], bag: Bag) -> Game:
         _players(tree, bag),
         "player",
         modes,
+        removed=removed,
     )
     for key, node in entries(sections.get("enums")):
         _enum(game, key, node, bag)
@@ -100,13 +100,6 @@ def _players(tree: GameTree, bag: Bag) -> tuple[int, int]:
 
 
 def _enum(game: Game, key: Scalar, node: Node, bag: Bag) -> None:
-    if key.text in TYPES:
-        bag.add(
-            "reserved-word",
-            key.span,
-            f"`{key.text}` is a word of the language and cannot name an enumeration",
-            "choose another name",
-        )
     first: dict[str, Span] = {}
     for member in words(node):
         if member.text in ("none", "true", "false", "to", "or"):

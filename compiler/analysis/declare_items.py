@@ -73,18 +73,6 @@ def _kind(
 ) -> Kind | None:
     word = node.get("kind")
     if not isinstance(word, Scalar):
-        # the one kind of the family, if there is only one: a small game need not repeat it
-        own = [kind for kind in game.kinds.values() if kind.family == family]
-        if word is None and len(own) == 1:
-            return own[0]
-        if word is None:
-            bag.add(
-                "missing-key",
-                key.span,
-                f"`{key.text}` does not say of what kind it is",
-                "write `kind: …`" + (f", one of {', '.join(kind.name for kind in own)}" if own else ""),
-                path=f"{section}.{key.text}",
-            )
         return None
     kind = game.kinds.get(word.text)
     if kind is None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from ludoloom.compiler.analysis.declare_types import TypeWords, read_column
 from ludoloom.compiler.analysis.model import Kind, ZoneDecl
-from ludoloom.compiler.analysis.names import FAMILIES, TYPES, column_name, did_you_mean
+from ludoloom.compiler.analysis.names import FAMILIES, column_name, did_you_mean
 from ludoloom.compiler.analysis.overlay import lay_over
 from ludoloom.compiler.analysis.tree import as_map, entries, text, words
 from ludoloom.compiler.diagnostics.model import Bag, Related
@@ -91,13 +91,6 @@ def declare_kinds(ordered: dict[str, tuple[Scalar, Map]], scope: TypeWords) -> d
         depth[name] = depth.get(base, 0) + 1
         if depth[name] == MOST_BASES + 1:
             scope.bag.add("too-large", key.span, f"`{name}` is built on more than {MOST_BASES - 1} other kinds")
-        if name in TYPES:
-            scope.bag.add(
-                "reserved-word",
-                key.span,
-                f"`{name}` is a word of the language and cannot name a kind",
-                "choose another name",
-            )
         kinds[name] = _declare(key, node, kinds.get(base) if depth[name] <= MOST_BASES else None, scope)
     return kinds
 

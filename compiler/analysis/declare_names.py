@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from ludoloom.compiler.analysis.model import Game, Kind
-from ludoloom.compiler.analysis.names import BARE, Names, word_set
+from ludoloom.compiler.analysis.names import BARE, TYPES, Names, word_set
 from ludoloom.compiler.analysis.number import is_a
 from ludoloom.compiler.analysis.tree import entries
 from ludoloom.compiler.diagnostics.model import Bag, Related
@@ -45,6 +45,10 @@ def check_names(game: Game, sections: Map, bag: Bag) -> None:
         if "." not in item.id:
             built_in = item.section == "players" and not len(item.node)
             words.take(item.id, item.span, "a built-in seat" if built_in else f"one of the {item.section}")
+    types = Names(bag, TYPES)
+    for section, what in (("kinds", "a kind"), ("enums", "an enumeration")):
+        for key, _ in entries(sections.get(section)):
+            types.take(key.text, key.span, what)
     acts = Names(bag)
     for section, what, reserved in (
         ("verbs", "a verb", CORE_VERBS),

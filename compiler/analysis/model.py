@@ -86,7 +86,8 @@ class Kind:
     triggers: dict[str, Map] = field(default_factory=dict[str, Map])
     modifiers: dict[str, Map] = field(default_factory=dict[str, Map])
     faces: tuple[str, ...] = ()
-    alike: tuple[str, ...] = ()
+    alike: tuple[str, ...] | None = None
+    """Columns in which things of one item at one place must agree to be one option; None: each is an option of its own."""
     active_while: Node | None = None
     owner: str = ""
     owner_storage: str = ""  # "", printed, state: where the built-in column `owner` lies (it is in `columns` too)
@@ -252,5 +253,7 @@ class Game:
     incomplete: tuple[str, ...] = ()
     scenarios: dict[str, Map] = field(default_factory=dict[str, Map])
     ledger: Map | None = None
+    removed: dict[str, Span] = field(default_factory=dict[str, Span])
+    """What an overlay has taken out, and where it says so: a name that is not found may be one of these."""
     names: dict[str, int] = field(default_factory=dict[str, int])
     """Every thing by name: pieces, copies (harpy_1), spaces (isle.b2), game zones, maps, seats (player_1)."""

@@ -70,6 +70,10 @@ class GameTree:
     places: dict[str, tuple[Span, ...]] = field(default_factory=dict[str, tuple[Span, ...]])
     removed: dict[str, Span] = field(default_factory=dict[str, Span])
 
+    def file_names(self) -> dict[str, str]:
+        """Each file as findings show it -> its name wherever the packs lie (``demo/cards/fire.yaml``)."""
+        return {file.shown: f"{pack.id}/{file.name}" for pack in self.packs for file in pack.files}
+
 
 def text(node: Node | None) -> str:
     """The words of a scalar, without quotes; empty for anything else."""

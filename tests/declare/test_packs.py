@@ -100,6 +100,7 @@ def test_a_patched_value_keeps_all_its_places(shelf: Path) -> None:
     start = game.state["gold"].start
     assert start is not None
     assert (plain(start), start.span.file.endswith("more/pack.yaml"), start.span.line) == (5, True, 3)
+    assert tree.file_names()[start.span.file] == "more/pack.yaml"
     places = tree.places["state.gold.start"]
     assert [Path(span.file).name for span in places] == ["game.yaml", "pack.yaml"]
 
