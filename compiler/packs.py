@@ -4,7 +4,7 @@ A pack is a folder with a `game.yaml` or `pack.yaml`, or any YAML file at its to
 `*.yaml` files beneath belong to it, in the order of their names; hidden folders, `build` and folders that are packs
 themselves do not. `rulebook.yaml` at the top is the ledger.
 
-    load_game(["boktor"], ["./dragons"], ["~/packs"], bag)
+    load_game(["chess"], ["./fairy_pieces"], ["~/packs"], bag)
 
 A name is a path or an id. An id is looked for in the paths given, then in the folders of packs (`--packs`,
 `LUDOLOOM_PACKS`), then among the shipped packs. Naming an expansion means its game with it."""
@@ -277,7 +277,8 @@ def load_game(
     """The games that the names mean, each merged with the expansions named for it.
 
     A path may be a pack, something inside one, or a folder of packs; an expansion among the names gives its game with
-    that expansion; `with_packs` are added to every game; `read` may be another way to a file's tree (a cache). Raises PackNotFound for a name that leads nowhere."""
+    that expansion; `with_packs` are added to every game; `read` may be another way to a file's tree (a cache).
+    Raises PackNotFound for a name that leads nowhere."""
     dirs = [Path(folder).expanduser() for folder in packs_dirs]
     dirs += [Path(folder).expanduser() for folder in os.environ.get("LUDOLOOM_PACKS", "").split(os.pathsep) if folder]
     folders = {name: _folders_of(name) for name in (*names, *with_packs)}

@@ -1,7 +1,7 @@
 """What the box holds: component counts and printed facts, compared with what the files declare.
 
-    counts: {experience_cards: {of: powers + magic_items, is: 90}}       90 things of the two kinds, all copies counted
-    facts: {heka.energy.start: 1, days.spaces: 0 to 20, coin.copies: 2}  a path, and what is printed there
+    counts: {small_cards: {of: spells + tools, is: 90}}                90 things of the two kinds, all copies counted
+    facts: {red.score.start: 1, days.spaces: 0 to 20, coin.copies: 2}  a path, and what is printed there
 
 `of` is a sum: plurals, kinds, sections, zones (what starts there), items with their copies, dice, tracks and maps by
 name; a `-` takes out, `.where(column == value)` keeps some. It is worked out here and never runs in the game."""

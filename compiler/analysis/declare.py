@@ -1,7 +1,7 @@
 """The merged tree as a declared game: names resolved to declarations, everything numbered, formulas left as nodes.
 
-    kinds: {hero: {family: piece, plural: heroes, fields: {speed: int}}}         Kind("hero") with Column("speed")
-    pieces: {ann: {kind: hero, origin: printed, speed: 3}}                       Item("ann"), thing 1
+    kinds: {token: {family: piece, plural: tokens, fields: {worth: int}}}        Kind("token") with Column("worth")
+    pieces: {coin: {kind: token, origin: printed, worth: 3}}                     Item("coin"), thing 1
 
 The order of the passes: enumerations and kinds first (types name them), then the game's own words, items (their kinds
 say which keys are acts), maps (their spaces are items too), numbers, where things start, what is counted."""

@@ -231,7 +231,7 @@ def _leads(node: Node, path: list[str]) -> bool:
     if not path:
         return True
     if isinstance(node, Map):
-        # keys may hold dots (a cost such as `hero.energy`), so longer keys are tried too
+        # keys may hold dots (a cost such as `player.chips`), so longer keys are tried too
         return any(
             (inner := node.get(".".join(path[:k]))) is not None and _leads(inner, path[k:])
             for k in range(1, len(path) + 1)

@@ -1,8 +1,8 @@
 """Every word of the game means one thing.
 
-Three spaces of names: words of expressions (plurals, zones, tracks, maps, state and formulas of the game, items and
-their copies), names of acts (verbs, actions, rolls and dice, phases), and within each kind its columns and zones, which
-at places and owners must not be called like a plural either, since `tile.heroes` asks who is there."""
+Four spaces of names: words of expressions (plurals, zones, tracks, maps, state and formulas of the game, items and their
+copies); types (kinds, enumerations); acts (verbs, actions, rolls and dice, phases); and within each kind its columns and
+zones, which at places and owners must not be called like a plural either, since `square.tokens` asks what is there."""
 
 from __future__ import annotations
 

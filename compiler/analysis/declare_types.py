@@ -1,9 +1,9 @@
 """Types and columns as the author writes them.
 
-    health: 0 to health_max            Int, bounds `0` and `health_max`
+    chips: 0 to chips_max              Int, bounds `0` and `chips_max`
     element: element or none           Enum("element", missing)
     reach: {is: range, default: 0}     Range, with a default
-    shots: {with: {target: monster}, is: int}      a printed formula of one parameter
+    price: {with: {buyer: player}, is: int}        a printed formula of one parameter
 
 A type that cannot be read is reported once and becomes Unknown, which fits everything.
 """

@@ -1,7 +1,7 @@
 """Where things lie at first: `starts_in` of an item, else of its kind.
 
     starts_in: supply          a zone of the game          starts_in: isle.b2      a space
-    starts_in: heka.bag        a zone of a piece           starts_in: owner.pile   a zone of the printed owner
+    starts_in: red.hand        a zone of a seat            starts_in: owner.pile   a zone of the printed owner
     starts_in: start_tile      a tile of a growing map
 
 Checked here, because all of it is printed: the zone holds that kind, and has room.
