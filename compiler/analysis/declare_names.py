@@ -1,8 +1,10 @@
 """Every word of the game means one thing.
 
-Four spaces of names: words of expressions (plurals, zones, tracks, maps, state and formulas of the game, items and their
-copies); types (kinds, enumerations); acts (verbs, actions, rolls and dice, phases); and within each kind its columns and
-zones, which at places and owners must not be called like a plural either, since `square.tokens` asks what is there."""
+Four spaces of names: words of expressions (plurals, zones, tracks, maps, state and formulas of the game, items and
+their copies); types (kinds, enumerations); acts (verbs, actions, rolls and dice, phases); and within each kind its
+columns and zones, which at places and owners must not be called like a plural either, since `square.tokens` asks what
+is there.
+"""
 
 from __future__ import annotations
 
