@@ -552,6 +552,8 @@ def check_header(program: Program, proof: Proof) -> None:
         proof.add("the seats are no movable things")
     if not first_place <= c[H_TABLE] <= things:
         proof.add("the table is no place")
+    elif not proof.problems and 0 < c[c[H_LIMIT] + c[H_TABLE] - first_place] < c[H_NSEATS]:
+        proof.add("the table has no room for all seats")
 
 
 def check_map(program: Program, m: int, proof: Proof) -> None:
@@ -827,6 +829,8 @@ def check_state(program: Program, state: list[int], proof: Proof | None = None) 
         return ["the state holds a number beyond 32 bits"]
     proof = proof or prove(program)
     problems = check_places(program, state)
+    if problems:
+        return problems
     status = state[R_STATUS]
     if status not in (ST_ASK, ST_ROLL, ST_DRAW, ST_END, ST_FAULT, ST_BREAK) or state[R_PENDING]:
         problems.append("the machine does not stand at a stop")
@@ -874,7 +878,7 @@ def check_frames(program: Program, state: list[int], proof: Proof) -> list[str]:
     if not 1 <= count <= c[H_FRAME_MAX] or pc not in proof.depth:
         return ["the machine stands at no instruction"]
     stops = {ST_ASK: (isa.ASK,), ST_ROLL: (isa.ROLL,), ST_DRAW: (isa.DRAW, isa.ZTOP, isa.ZAT), ST_BREAK: (isa.STEP,)}
-    if program.code[pc] not in stops[state[R_STATUS]]:
+    if program.code[pc] not in stops.get(state[R_STATUS], ()):
         return ["the machine stands at another instruction than the one that stopped it"]
     frames = [state[c[H_FRAMES] + k * FRAME_WORDS : c[H_FRAMES] + (k + 1) * FRAME_WORDS] for k in range(count)]
     base = 0

@@ -335,9 +335,12 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
     if state[R_PENDING] == 0 and (status == ST_ASK or status == ST_ROLL or status == ST_DRAW):
         return status
     passing = status == ST_BREAK
-    status = ST_RUNNING
     fault = FA_NONE
     left = budget - state[R_SPENT]
+    if status != ST_RUNNING:
+        # The instruction that stopped runs again; it was counted already.
+        left += 1
+    status = ST_RUNNING
     stack = consts[H_STACK]
     limit = stack + consts[H_STACK_MAX]
     frames = consts[H_FRAMES]
