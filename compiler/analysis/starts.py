@@ -29,7 +29,7 @@ def place_things(game: Game, removed: dict[str, Span], bag: Bag) -> None:
             bag.add(
                 "holds-other-kind",
                 node.span,
-                f"`{item.id}` is of the family {family}, which does not lie in a place",
+                f"{_what(item)} is of the family {family}, which does not lie in a place",
                 "leave `starts_in` out",
             )
             continue
@@ -82,10 +82,15 @@ def _check_holds(game: Game, item: Item, node: Node, place: ThingDecl, bag: Bag)
     bag.add(
         "holds-other-kind",
         node.span,
-        f"`{item.id}` is of the kind `{item.kind}`, but `{place.name}` holds {' and '.join(zone.holds)}",
+        f"{_what(item)} is of the kind `{item.kind}`, but `{place.name}` holds {' and '.join(zone.holds)}",
         f"add `{item.kind}` to what the zone `holds`, or let it start elsewhere",
         (Related(zone.span, "the zone is declared here"),),
     )
+
+
+def _what(item: Item) -> str:
+    """Who starts there: the item, or all of a kind that says it for them (one finding then, not one for each)."""
+    return f"`{item.id}`" if item.starts_in is not None else f"each `{item.kind}`"
 
 
 def _check_room(game: Game, place: ThingDecl, items: list[Item], bag: Bag) -> None:
