@@ -2,7 +2,7 @@
 not.
 
 The page is the documentation and the test: the examples are complete packs (or single files of one), and the tests
-check them. """
+check them."""
 
 from __future__ import annotations
 

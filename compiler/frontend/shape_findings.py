@@ -8,18 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import ValidationError
 
 from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.diagnostics.nearest import did_you_mean, nearest
-from ludoloom.compiler.diagnostics.wording import clip, either
+from ludoloom.compiler.diagnostics.wording import clip, count, either
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 from ludoloom.schemas.acts import ACT_KEYS, STARTS, Act
 from ludoloom.schemas.base import Part, bare, forms
 from ludoloom.schemas.language import File
-from ludoloom.schemas.statements import CORE_VERBS
+from ludoloom.schemas.statements import CORE_VERBS, Branches
 from ludoloom.schemas.walk import Spot, article, is_tag, tell, walk
 
 Path = tuple[str | int, ...]
@@ -147,7 +147,7 @@ class _Reporter:
         node = self._key(error.path)
         span = node.span if node is not None else self.tree.span
         if spot.part is File:
-            hint = did_you_mean(key, spot.keys) or f"the sections are {', '.join(spot.keys)}"
+            hint = did_you_mean(key, spot.keys) or f"the sections are {', '.join(sorted(spot.keys))}"
             self._add("unknown-section", span, f"`{clip(key)}` is no section of a pack", hint, error.path)
             return
         part = spot.part
@@ -169,8 +169,8 @@ class _Reporter:
             return
         if not hint and key.startswith("on ") and any(name == "on …" for name in known):
             hint = "write `on` and the outcome, several with `or`: `on win or tie`"
-        shown = spot.keys
-        hint = hint or (f"{article(noun)} knows {', '.join(f'`{name}`' for name in shown)}" if shown else "delete it")
+        shown = [*spot.keys, *(["on …"] if part is not None and issubclass(part, Branches) else [])]
+        hint = hint or (f"{article(noun)} knows {_few(shown)}" if shown else "delete it")
         message = f"`{clip(key)}` is no key of {self._called(above, spot)}"
         if _is_call(spot):
             message = f"`{clip(key)}` cannot stand beside `{error.about.get('verb', 'the verb')}`"
@@ -228,6 +228,12 @@ class _Reporter:
             span = node.entries[0][0].span
         declared = self.whole.declared
         related = declared(spot.part, key) if declared is not None and spot.part is not None else ()
+        if spot.open and isinstance(node, Map):
+            for other, _ in node:
+                if other.text not in spot.keys and nearest(other.text, (key,)):
+                    message = f"`{clip(other.text)}` is no key of {self._called(above, spot)}"
+                    self._add("unknown-key", other.span, message, f"did you mean `{key}`?", (*above, other.text))
+                    return
         message = f"{self._called(above, spot)} needs `{key}`"
         self._add("missing-key", span, message, f"write `{key}:` and {_wanted(walk_key(spot, key))}", above, related)
 
@@ -258,7 +264,7 @@ class _Reporter:
             message = f"{called} starts twice: `{found[0]}` and `{found[1]}`"
             self._add("wrong-clause", span, message, "write a trigger for each", path)
         else:
-            self._add("missing-key", span, f"{called} needs {keys}", "it says when the trigger starts", path)
+            self._add("missing-key", span, f"{called} needs {keys}", str(about["why"]), path)
 
     def _no_face(self, path: Path, about: dict[str, Any]) -> None:
         for key in about["keys"]:
@@ -336,7 +342,7 @@ class _Reporter:
     def _scalar_hint(self, node: Scalar, spot: Spot) -> str:
         inner = bare(spot.annotation)
         if isinstance(node.value, str):
-            if not node.plain and _NUMBER.match(node.text) and "number" in tell(spot.annotation):
+            if not node.plain and _NUMBER.match(node.text) and _takes_number(spot):
                 return "write the number without quotes"
             if not node.plain and node.text in ("true", "false"):
                 return f"write {node.text} without quotes"
@@ -349,7 +355,8 @@ class _Reporter:
     def _length(self, path: Path, about: dict[str, Any], span: Span, what: str) -> None:
         few = "min_length" in about
         number = about.get("min_length", about.get("max_length"))
-        message = f"{what} must have {'at least' if few else 'at most'} {number}, not {about.get('actual_length')}"
+        wanted = f"{'at least' if few else 'at most'} {count(int(number or 0), 'entry', 'entries')}"
+        message = f"{what} must have {wanted}, not {about.get('actual_length')}"
         self._add("wrong-type", span, message, "", path)
 
 
@@ -360,6 +367,16 @@ def walk_key(spot: Spot, key: str) -> Spot:
 
 def _wanted(spot: Spot) -> str:
     return tell(spot.annotation) if spot.annotation is not Any else "its value"
+
+
+def _takes_number(spot: Spot) -> bool:
+    return bool({"number", "expression", "range"} & set(tell(spot.annotation).split()))
+
+
+def _few(names: Sequence[str], most: int = 14) -> str:
+    """The names, or the first of many."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(f"`{name}`" for name in names[:most]) + more
 
 
 def _stands(node: Node | None) -> str:

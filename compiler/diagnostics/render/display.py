@@ -1,7 +1,7 @@
 """How wide a text stands on a terminal, and what of it may be sent there.
 
 A caret stands under its word only if tabs, wide characters (`火`, `🔥`) and marks that take no room are counted as the
-terminal does. What would move the cursor or change the screen is shown as a sign instead. """
+terminal does. What would move the cursor or change the screen is shown as a sign instead."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Findings for programs.
 
 Columns count code points from 1 and the end is the place behind the last character; paths have forward slashes on every
-platform. The same form is what the cache keeps, so `finding_of` reads back what `finding_data` wrote. """
+platform. The same form is what the cache keeps, so `finding_of` reads back what `finding_data` wrote."""
 
 from __future__ import annotations
 

@@ -1,0 +1,719 @@
+"""Assignments: each left thing (or each of n points) gets a right one.
+
+    layout: {by: hero, assign: {piece: drawn}, to: {gap: tile.gaps}, turns: quarter, prefer: [{fewest: labyrinth.closed_ends}]}
+
+The left things lie in a row of the frame, beside each its right one and its turn. All whole assignments are walked by counting up
+like an odometer; `prefer` lays each of them for trial, reads its numbers and lifts it again. The player is asked pair by pair, and
+only pairs that some best whole assignment has are offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.scope import Scope
+from ludoloom.compiler.analysis.typed import E, Var
+from ludoloom.compiler.backend import maps
+from ludoloom.compiler.backend.formulas import cell_of, members
+from ludoloom.compiler.backend.layout import Universe
+from ludoloom.compiler.backend.proc import Label
+from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
+from ludoloom.runtime import isa
+from ludoloom.runtime.image import QuestionRow, TextRow
+
+if TYPE_CHECKING:
+    from ludoloom.compiler.analysis.model import MapDecl
+    from ludoloom.compiler.backend.choices import Choice
+    from ludoloom.compiler.backend.statements import Statements
+    from ludoloom.compiler.backend.values import Values
+
+SIZE = 8
+"""Most left things of one assignment: more would make more whole assignments than can be walked."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """An assignment in the frame: `left`, `right` and `turn` are rows of SIZE slots, `count` how many are in use."""
+
+    left_name: str
+    right_name: str
+    left_type: t.Type
+    right_type: t.Type
+    left: int
+    right: int
+    turn: int
+    count: int
+    targets: int
+    universe: Universe
+    turns: int
+    pair: Node | None
+    reuse: Node | None
+    prefer: list[tuple[Node, bool]] = field(default_factory=list[tuple[Node, bool]])
+    map: MapDecl | None = None
+
+
+def _head(st: Statements, choice: Choice, key: str) -> tuple[str, Node] | None:
+    node = choice.options.get(key)
+    if not isinstance(node, Map) or len(node) != 1:
+        st.unit.bag.add("wrong-type", choice.options.span, f"`{key}` names its element: `{{name: set}}`")
+        return None
+    (name, value) = node.entries[0]
+    return name.text, value
+
+
+def prepare(st: Statements, choice: Choice, scope: Scope, fail: Label) -> Plan | None:
+    """Read an assignment and put its two sides into the frame; go to `fail` if there are too many left things."""
+    unit, proc, infer = st.unit, st.proc, st.unit.infer
+    left, right = _head(st, choice, "assign"), _head(st, choice, "to")
+    if left is None or right is None:
+        return None
+    things = infer.value(left[1], scope)
+    goals = infer.as_set(infer.value(right[1], scope))
+    if not isinstance(goals.type, t.SetOf) or isinstance(goals.type.of, t.Unknown) or isinstance(things.type, t.Unknown):
+        return None
+    points = isinstance(things.type, t.Int)
+    whole = things if points else infer.as_set(things)
+    left_type: t.Type = t.Int() if points else whole.type.of if isinstance(whole.type, t.SetOf) else t.Unknown()
+    rows = [proc.slot(SIZE) for _ in range(3)]
+    count = proc.slot()
+    universe = unit.universe(goals.type.of)
+    targets = proc.slot(universe.words)
+    if points:
+        st.values.put(things)
+        proc.store(count)
+    else:
+        proc.push(0)
+        proc.store(count)
+        it = Var("it", left_type)
+
+        def add() -> None:
+            proc.load(count)
+            proc.push(SIZE)
+            proc.put(isa.LT)
+            proc.put(isa.JZ, fail)
+            proc.load(it.slot)
+            proc.load(count)
+            proc.put(isa.STX, rows[0], SIZE)
+            proc.load(count)
+            proc.push(1)
+            proc.put(isa.ADD)
+            proc.store(count)
+
+        st.values.each(whole, it, add)
+    proc.push(SIZE)
+    proc.load(count)
+    proc.put(isa.LT)
+    proc.put(isa.JNZ, fail)
+    st.values.set_into(goals, targets, universe)
+    turns = choice.options.get("turns")
+    plan = Plan(
+        left[0],
+        right[0],
+        left_type,
+        goals.type.of,
+        rows[0],
+        rows[1],
+        rows[2],
+        count,
+        targets,
+        universe,
+        4 if isinstance(turns, Scalar) and turns.text == "quarter" else 1,
+        choice.options.get("pair"),
+        choice.options.get("reuse"),
+    )
+    if isinstance(goals.type.of, t.Cell):
+        plan.map = unit.game.maps[goals.type.of.map]
+    prefer = choice.options.get("prefer")
+    for entry in prefer.items if isinstance(prefer, Items) else ():
+        if isinstance(entry, Map) and len(entry) == 1 and entry.entries[0][0].text in ("most", "fewest"):
+            plan.prefer.append((entry.entries[0][1], entry.entries[0][0].text == "most"))
+        else:
+            unit.bag.add("wrong-type", entry.span, "a preference is `{fewest: number}` or `{most: number}`")
+    return plan
+
+
+def _walk(st: Statements, plan: Plan, scope: Scope, fixed: int, whole: Callable[[Label], None]) -> None:
+    """Go through all whole assignments that keep the first pairs (slot `fixed` says how many), running `whole` for each; it may jump
+    to the label it is given to go on with the next."""
+    proc = st.proc
+    with proc.block():
+        at = proc.slot()
+        enter, advance, back, done, turn_next, seek = (proc.label() for _ in range(6))
+        proc.load(fixed)
+        proc.store(at)
+        proc.set(enter)
+        deeper = proc.label()
+        proc.load(at)
+        proc.load(plan.count)
+        proc.put(isa.LT)
+        proc.put(isa.JNZ, deeper)
+        whole(back)
+        proc.put(isa.JMP, back)
+        proc.set(deeper)
+        proc.push(0)
+        proc.load(at)
+        proc.put(isa.STX, plan.right, SIZE)
+        proc.push(plan.turns)
+        proc.load(at)
+        proc.put(isa.STX, plan.turn, SIZE)
+        proc.set(advance)
+        if plan.turns > 1:
+            proc.set(turn_next)
+            proc.load(at)
+            proc.put(isa.LDX, plan.turn, SIZE)
+            proc.push(1)
+            proc.put(isa.ADD)
+            _put_period(st, plan, at)
+            proc.put(isa.LT)
+            proc.put(isa.JZ, seek)
+            proc.load(at)
+            proc.put(isa.LDX, plan.turn, SIZE)
+            proc.push(1)
+            proc.put(isa.ADD)
+            proc.load(at)
+            proc.put(isa.STX, plan.turn, SIZE)
+            proc.load(at)
+            proc.push(1)
+            proc.put(isa.ADD)
+            proc.store(at)
+            proc.put(isa.JMP, enter)
+        proc.set(seek)
+        cursor = proc.slot()
+        proc.load(at)
+        proc.put(isa.LDX, plan.right, SIZE)
+        proc.store(cursor)
+        again = proc.label()
+        proc.set(again)
+        proc.put(isa.SNEXT, plan.targets, plan.universe.first, plan.universe.words, cursor, back)
+        _allowed(st, plan, scope, at, cursor, again)
+        proc.load(cursor)
+        proc.load(at)
+        proc.put(isa.STX, plan.right, SIZE)
+        proc.push(0)
+        proc.load(at)
+        proc.put(isa.STX, plan.turn, SIZE)
+        proc.load(at)
+        proc.push(1)
+        proc.put(isa.ADD)
+        proc.store(at)
+        proc.put(isa.JMP, enter)
+        proc.set(back)
+        proc.load(at)
+        proc.push(1)
+        proc.put(isa.SUB)
+        proc.store(at)
+        proc.load(at)
+        proc.load(fixed)
+        proc.put(isa.LT)
+        proc.put(isa.JZ, advance)
+        proc.set(done)
+
+
+def _put_period(st: Statements, plan: Plan, at: int) -> None:
+    """Leave how many turns of a tile look different: a tile with four ways has one, a straight one two."""
+    unit, proc = st.unit, st.proc
+    if plan.map is None or not isinstance(plan.left_type, t.Thing):
+        proc.push(plan.turns)
+        return
+    kind = unit.game.kinds[unit.game.kinds[plan.map.grows_with].root]
+    periods = [_period(unit_masks) for unit_masks in masks(st.values, plan.map)]
+    proc.load(at)
+    proc.put(isa.LDX, plan.left, SIZE)
+    proc.put(isa.LDC, unit.layout.table(periods or [1]), kind.first, max(kind.count, 1))
+
+
+def masks(values: Values, growing: MapDecl) -> list[list[int]]:
+    """For each tile of a growing map the paths of each of its faces as bits (north 1, east 2, south 4, west 8)."""
+    unit = values.unit
+    kind = unit.game.kinds[unit.game.kinds[growing.grows_with].root]
+    found: list[list[int]] = []
+    for thing in unit.game.things[kind.first - 1 : kind.first - 1 + kind.count]:
+        row: list[int] = []
+        own = unit.game.kinds[thing.kind]
+        for face in own.faces or ("",):
+            column = own.columns.get(f"{face}.{growing.joins}") if face else None
+            column = column or own.columns.get(growing.joins)
+            node = cell_of(thing.item, column) if column is not None else None
+            mask = 0
+            if column is not None and node is not None:
+                inside = members(unit.infer.value(node, Scope(), column.type)) or []
+                mask = sum(1 << (member - 1) for member in set(inside))
+            row.append(mask)
+        found.append(row)
+    return found
+
+
+def _period(faces: list[int]) -> int:
+    """The smallest number of quarter turns after which all faces look the same."""
+
+    def turned(mask: int, by: int) -> int:
+        return ((mask << by) | (mask >> (4 - by))) & 15
+
+    for by in (1, 2):
+        if all(turned(mask, by) == mask for mask in faces):
+            return by
+    return 4
+
+
+def _allowed(st: Statements, plan: Plan, scope: Scope, at: int, cursor: int, again: Label) -> None:
+    """Go to `again` if the right one under the cursor may not serve the left one at `at`."""
+    proc, unit = st.proc, st.unit
+    reuse = plan.reuse.text if isinstance(plan.reuse, Scalar) else "never"
+    right = Var(plan.right_name, plan.right_type, slot=cursor)
+    left = Var(plan.left_name, plan.left_type)
+    with proc.block():
+        if not isinstance(plan.left_type, t.Int):
+            left.slot = proc.slot()
+            proc.load(at)
+            proc.put(isa.LDX, plan.left, SIZE)
+            proc.store(left.slot)
+        if plan.pair is not None:
+            inner = scope.bind_var(right) if isinstance(plan.left_type, t.Int) else scope.bind_var(right).bind_var(left)
+            st.values.jump_if_not(unit.infer.condition(plan.pair, inner), again)
+        if isinstance(plan.left_type, t.Int):
+            first = proc.label()
+            proc.load(at)
+            proc.put(isa.JZ, first)
+            proc.load(at)
+            proc.push(1)
+            proc.put(isa.SUB)
+            proc.put(isa.LDX, plan.right, SIZE)
+            proc.load(cursor)
+            # points cannot be told apart: only rising orders, strictly rising where none may serve twice
+            proc.put(isa.LE if reuse == "always" else isa.LT)
+            proc.put(isa.JZ, again)
+            proc.set(first)
+            return
+        if reuse == "always":
+            return
+        other, top, end, following = proc.slot(), proc.label(), proc.label(), proc.label()
+        proc.push(0)
+        proc.store(other)
+        proc.set(top)
+        proc.load(other)
+        proc.load(at)
+        proc.put(isa.LT)
+        proc.put(isa.JZ, end)
+        proc.load(other)
+        proc.put(isa.LDX, plan.right, SIZE)
+        proc.load(cursor)
+        proc.put(isa.NE)
+        proc.put(isa.JNZ, following)
+        if reuse == "never":
+            proc.put(isa.JMP, again)
+        else:
+            column = unit.game.kinds[plan.left_type.kinds[0]].columns.get(reuse) if isinstance(plan.left_type, t.Thing) else None
+            if column is None:
+                unit.bag.add("wrong-type", plan.reuse.span if plan.reuse else left.span, f"`{reuse}` is no column of {t.show(plan.left_type)}", "`reuse` is never, always or a column")  # type: ignore[arg-type]
+            else:
+                earlier = Var("earlier", plan.left_type, slot=proc.slot())
+                proc.load(other)
+                proc.put(isa.LDX, plan.left, SIZE)
+                proc.store(earlier.slot)
+                st.values.put(E("column", column.type, (E("var", plan.left_type, data=earlier),), column))
+                st.values.put(E("column", column.type, (E("var", plan.left_type, data=left),), column))
+                proc.put(isa.EQ)
+                proc.put(isa.JNZ, again)
+        proc.set(following)
+        proc.load(other)
+        proc.push(1)
+        proc.put(isa.ADD)
+        proc.store(other)
+        proc.put(isa.JMP, top)
+        proc.set(end)
+
+
+def _each_pair(st: Statements, plan: Plan, body: Callable[[int], None], reverse: bool = False) -> None:
+    """Run `body` with the index of each pair in a slot."""
+    proc = st.proc
+    with proc.block():
+        at, top, end = proc.slot(), proc.label(), proc.label()
+        if reverse:
+            proc.load(plan.count)
+            proc.store(at)
+            proc.set(top)
+            proc.load(at)
+            proc.put(isa.JZ, end)
+            proc.load(at)
+            proc.push(1)
+            proc.put(isa.SUB)
+            proc.store(at)
+            body(at)
+        else:
+            inner = proc.slot()
+            proc.push(0)
+            proc.store(at)
+            proc.set(top)
+            proc.load(at)
+            proc.load(plan.count)
+            proc.put(isa.LT)
+            proc.put(isa.JZ, end)
+            proc.load(at)
+            proc.store(inner)
+            proc.load(at)
+            proc.push(1)
+            proc.put(isa.ADD)
+            proc.store(at)
+            body(inner)
+        proc.put(isa.JMP, top)
+        proc.set(end)
+
+
+def _score(st: Statements, plan: Plan, scope: Scope, homes: int, into: int) -> None:
+    """Lay all pairs, read the preferred numbers into slots, lift them again."""
+    proc = st.proc
+    if plan.map is not None:
+        number = maps.number_of(st.unit, plan.map)
+
+        def lay(at: int) -> None:
+            for row in (plan.left, plan.right, plan.turn):
+                proc.load(at)
+                proc.put(isa.LDX, row, SIZE)
+            proc.put(isa.MLAY, number)
+
+        _each_pair(st, plan, lay)
+    for place, (node, most) in enumerate(plan.prefer):
+        st.values.put(st.unit.infer.value(node, scope, t.Int()))
+        if not most:
+            proc.push(-1)
+            proc.put(isa.MUL)
+        proc.store(into + place)
+    if plan.map is not None:
+        number = maps.number_of(st.unit, plan.map)
+
+        def lift(at: int) -> None:
+            proc.load(at)
+            proc.put(isa.LDX, plan.left, SIZE)
+            proc.put(isa.MLIFT, number)
+            proc.load(at)
+            proc.put(isa.LDX, plan.left, SIZE)
+            proc.load(at)
+            proc.put(isa.LDX, homes, SIZE)
+            proc.put(isa.MOVE, 0)
+
+        _each_pair(st, plan, lift, reverse=True)
+
+
+def _compare(st: Statements, count: int, one: int, two: int, better: Label, worse: Label) -> None:
+    """Compare two rows of numbers, the first that differs decides; falls through if they are equal."""
+    proc = st.proc
+    for place in range(count):
+        proc.load(two + place)
+        proc.load(one + place)
+        proc.put(isa.LT)
+        proc.put(isa.JNZ, better)
+        proc.load(one + place)
+        proc.load(two + place)
+        proc.put(isa.LT)
+        proc.put(isa.JNZ, worse)
+
+
+def feasible(st: Statements, choice: Choice, scope: Scope, fail: Label) -> Scope:
+    """Fall through if some whole assignment exists, else go to `fail`."""
+    proc = st.proc
+    with proc.block():
+        plan = prepare(st, choice, scope, fail)
+        if plan is None:
+            return scope.bind(**{choice.name: E("const", t.Unknown(), data=0)})
+        zero = proc.slot()
+        found = proc.label()
+        proc.push(0)
+        proc.store(zero)
+        _walk(st, plan, scope, zero, lambda _: proc.put(isa.JMP, found))
+        proc.put(isa.JMP, fail)
+        proc.set(found)
+    return scope.bind(**{choice.name: _result(choice.name, plan)})
+
+
+def _result(name: str, plan: Plan) -> E:
+    var = Var(name, t.Assigned(plan.left_type, plan.right_type, name), slot=plan.left)
+    var.parts = {"plan": plan}
+    return E("var", var.type, data=var)
+
+
+def make(st: Statements, choice: Choice, scope: Scope, who: int, fail: Label) -> Scope:
+    """Ask pair by pair. Without left things the assignment is empty; without any whole one go to `fail`."""
+    proc, unit = st.proc, st.unit
+    plan = prepare(st, choice, scope, fail)
+    if plan is None:
+        return scope.bind(**{choice.name: E("const", t.Unknown(), data=0)})
+    if choice.flag("optional"):
+        _decline(st, choice, who, fail)
+    scores = max(1, len(plan.prefer))
+    best, score, homes = proc.slot(scores), proc.slot(scores), proc.slot(SIZE)
+    fixed, any_found = proc.slot(), proc.slot()
+    proc.push(0)
+    proc.store(any_found)
+    proc.push(0)
+    proc.store(fixed)
+    if plan.map is not None:
+
+        def remember(at: int) -> None:
+            proc.load(at)
+            proc.put(isa.LDX, plan.left, SIZE)
+            proc.put(isa.LOC)
+            proc.load(at)
+            proc.put(isa.STX, homes, SIZE)
+
+        _each_pair(st, plan, remember)
+
+    def first_pass(following: Label) -> None:
+        """The best numbers over all whole assignments."""
+        if not plan.prefer:
+            proc.push(1)
+            proc.store(any_found)
+            proc.put(isa.JMP, known)
+            return
+        _score(st, plan, scope, homes, score)
+        take = proc.label()
+        proc.load(any_found)
+        proc.put(isa.JZ, take)
+        _compare(st, len(plan.prefer), score, best, take, following)
+        proc.put(isa.JMP, following)
+        proc.set(take)
+        proc.push(1)
+        proc.store(any_found)
+        for place in range(len(plan.prefer)):
+            proc.load(score + place)
+            proc.store(best + place)
+
+    known = proc.label()
+    _walk(st, plan, scope, fixed, first_pass)
+    proc.set(known)
+    proc.load(any_found)
+    proc.put(isa.JZ, fail)
+    top, end = proc.label(), proc.label()
+    proc.set(top)
+    proc.load(fixed)
+    proc.load(plan.count)
+    proc.put(isa.LT)
+    proc.put(isa.JZ, end)
+    last_right, last_turn = proc.slot(), proc.slot()
+    proc.push(0)
+    proc.store(last_right)
+    proc.push(-1)
+    proc.store(last_turn)
+    label = _label(st, plan)
+
+    def offer(following: Label) -> None:
+        new = proc.label()
+        proc.load(fixed)
+        proc.put(isa.LDX, plan.right, SIZE)
+        proc.load(last_right)
+        proc.put(isa.NE)
+        proc.put(isa.JNZ, new)
+        proc.load(fixed)
+        proc.put(isa.LDX, plan.turn, SIZE)
+        proc.load(last_turn)
+        proc.put(isa.EQ)
+        proc.put(isa.JNZ, following)
+        proc.set(new)
+        if plan.prefer:
+            _score(st, plan, scope, homes, score)
+            _compare(st, len(plan.prefer), score, best, following, following)
+        proc.load(fixed)
+        proc.put(isa.LDX, plan.right, SIZE)
+        proc.store(last_right)
+        proc.load(fixed)
+        proc.put(isa.LDX, plan.turn, SIZE)
+        proc.store(last_turn)
+        proc.load(who)
+        proc.push(label)
+        proc.load(last_right)
+        proc.load(last_turn)
+        proc.put(isa.OPT)
+
+    _walk(st, plan, scope, fixed, offer)
+    row = QuestionRow(st.act, choice.name, _question(plan, choice), unit.row(plan.right_type), choice.flag("secret"))
+    proc.load(who)
+    proc.put(isa.ASK, unit.question(row))
+    for word, slots in ((2, plan.right), (3, plan.turn)):
+        proc.put(isa.ANS, word)
+        proc.load(fixed)
+        proc.put(isa.STX, slots, SIZE)
+    proc.load(fixed)
+    proc.push(1)
+    proc.put(isa.ADD)
+    proc.store(fixed)
+    proc.put(isa.JMP, top)
+    proc.set(end)
+    return scope.bind(**{choice.name: _result(choice.name, plan)})
+
+
+def _decline(st: Statements, choice: Choice, who: int, fail: Label) -> None:
+    """An optional assignment asks first whether it is wanted at all."""
+    from ludoloom.runtime.image import TypeRow
+
+    proc = st.proc
+    for word in (1, 0):
+        proc.load(who)
+        proc.push(0)
+        proc.push(word)
+        proc.push(0)
+        proc.put(isa.OPT)
+    proc.load(who)
+    proc.put(isa.ASK, st.unit.question(QuestionRow(st.act, f"{choice.name}_wanted", f"{choice.name.replace('_', ' ')}?", TypeRow("bool"))))
+    proc.put(isa.ANS, 2)
+    proc.put(isa.JZ, fail)
+
+
+def _question(plan: Plan, choice: Choice) -> str:
+    return f"{choice.name.replace('_', ' ')}: {plan.right_name.replace('_', ' ')} for the next {plan.left_name.replace('_', ' ')}"
+
+
+def _label(st: Statements, plan: Plan) -> int:
+    from ludoloom.runtime.image import TypeRow
+
+    if plan.turns == 1:
+        return 0
+    text = f"{{{plan.right_name}}}, turned {{turns}}"
+    key = f"pair.{plan.right_name}.{st.unit.row(plan.right_type).of}"
+    return st.unit.label(key, TextRow(plan.right_name, text, (plan.right_name, "turns"), (st.unit.row(plan.right_type), TypeRow("int"))))
+
+
+# --- reading a made assignment ---------------------------------------------------------------------------------------------------
+
+
+def place(st: Statements, node: Node, scope: Scope) -> None:
+    """``place: layout``: the tiles are laid for good."""
+    e = st.unit.infer.value(node, scope)
+    if isinstance(e.type, t.Unknown):
+        return
+    plan = _plan(e)
+    if plan is None or plan.map is None:
+        st.unit.bag.add("wrong-type", node.span, "only an assignment of tiles to gaps is placed")
+        return
+    proc = st.proc
+    number = maps.number_of(st.unit, plan.map)
+
+    def lay(at: int) -> None:
+        for row in (plan.left, plan.right, plan.turn):
+            proc.load(at)
+            proc.put(isa.LDX, row, SIZE)
+        proc.put(isa.MLAY, number)
+
+    _each_pair(st, plan, lay)
+
+
+def _plan(e: E) -> Plan | None:
+    return e.data.parts.get("plan") if e.op == "var" and isinstance(e.data, Var) else None
+
+
+def _pairs(values: Values, plan: Plan, body: Callable[[int], None]) -> None:
+    from ludoloom.compiler.backend.statements import Statements
+
+    _each_pair(Statements(values.unit, values.proc, ""), plan, body)
+
+
+def targets(values: Values, e: E, slot: int, universe: Universe) -> None:
+    """All right ones that serve."""
+    plan = _plan(e.args[0])
+    values.proc.put(isa.SNEW, slot, universe.words)
+    if plan is None:
+        return
+
+    def add(at: int) -> None:
+        values.proc.load(at)
+        values.proc.put(isa.LDX, plan.right, SIZE)
+        values.proc.put(isa.SADD, slot, universe.first, universe.count)
+
+    _pairs(values, plan, add)
+
+
+def things(values: Values, e: E, slot: int, universe: Universe) -> None:
+    """All left things."""
+    plan = _plan(e.args[0])
+    values.proc.put(isa.SNEW, slot, universe.words)
+    if plan is None:
+        return
+
+    def add(at: int) -> None:
+        values.proc.load(at)
+        values.proc.put(isa.LDX, plan.left, SIZE)
+        values.proc.put(isa.SADD, slot, universe.first, universe.count)
+
+    _pairs(values, plan, add)
+
+
+def things_of(values: Values, e: E, slot: int, universe: Universe) -> None:
+    """The left things that one right one serves."""
+    plan, proc = _plan(e.args[0]), values.proc
+    proc.put(isa.SNEW, slot, universe.words)
+    if plan is None:
+        return
+    with proc.block():
+        goal = proc.slot()
+        values.put(e.args[1])
+        proc.store(goal)
+
+        def add(at: int) -> None:
+            skip = proc.label()
+            proc.load(at)
+            proc.put(isa.LDX, plan.right, SIZE)
+            proc.load(goal)
+            proc.put(isa.EQ)
+            proc.put(isa.JZ, skip)
+            proc.load(at)
+            proc.put(isa.LDX, plan.left, SIZE)
+            proc.put(isa.SADD, slot, universe.first, universe.count)
+            proc.set(skip)
+
+        _pairs(values, plan, add)
+
+
+def points_of(values: Values, e: E) -> None:
+    """How many points one right one got."""
+    plan, proc = _plan(e.args[0]), values.proc
+    if plan is None:
+        proc.push(0)
+        return
+    with proc.block():
+        goal, total = proc.slot(), proc.slot()
+        values.put(e.args[1])
+        proc.store(goal)
+        proc.push(0)
+        proc.store(total)
+
+        def add(at: int) -> None:
+            proc.load(at)
+            proc.put(isa.LDX, plan.right, SIZE)
+            proc.load(goal)
+            proc.put(isa.EQ)
+            proc.load(total)
+            proc.put(isa.ADD)
+            proc.store(total)
+
+        _pairs(values, plan, add)
+        proc.load(total)
+
+
+def target_at(values: Values, e: E) -> None:
+    """The right one of a left thing, or 0."""
+    plan, proc = _plan(e.args[0]), values.proc
+    if plan is None:
+        proc.push(0)
+        return
+    with proc.block():
+        thing, found = proc.slot(), proc.slot()
+        values.put(e.args[1])
+        proc.store(thing)
+        proc.push(0)
+        proc.store(found)
+
+        def look(at: int) -> None:
+            skip = proc.label()
+            proc.load(at)
+            proc.put(isa.LDX, plan.left, SIZE)
+            proc.load(thing)
+            proc.put(isa.EQ)
+            proc.put(isa.JZ, skip)
+            proc.load(at)
+            proc.put(isa.LDX, plan.right, SIZE)
+            proc.store(found)
+            proc.set(skip)
+
+        _pairs(values, plan, look)
+        proc.load(found)

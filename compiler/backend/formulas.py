@@ -1,0 +1,332 @@
+"""Columns are read: a word of the state, a printed constant, a formula's procedure; modifiers lie around what they change.
+
+    hero.energy        LDF                 hero.core_number(target)   CALL formula.hero.core_number
+    card.mp            LDC                 quest.back.turn_when       CALLI of the entry that the item prints
+
+Printed cells are typed here once for each column. If all are constants the column is a table; if one is a formula, all become
+procedures and the table holds their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.model import Column, Item, ThingDecl
+from ludoloom.compiler.analysis.scope import Scope
+from ludoloom.compiler.analysis.typed import E, Var
+from ludoloom.compiler.backend.layout import Universe
+from ludoloom.compiler.backend.modifiers import apply_changes, changes_of
+from ludoloom.compiler.backend.proc import Proc
+from ludoloom.compiler.backend.unit import Unit
+from ludoloom.compiler.frontend.nodes import Items, Map, Node
+from ludoloom.runtime import isa
+
+if TYPE_CHECKING:
+    from ludoloom.compiler.backend.values import Values
+
+
+def values_scope(unit: Unit, scope: Scope, item: Item | None) -> Scope:
+    """The scope with the item's printed `values` as words (each read where it is used)."""
+    if item is None or item.values is None:
+        return scope
+    bound: dict[str, E] = {}
+    for key, node in item.values:
+        bound[key.text] = unit.infer.value(node, scope)
+    return scope.bind(**bound)
+
+
+def self_scope(unit: Unit, kind: str, thing: E, item: Item | None = None) -> Scope:
+    """The scope of a kind's or item's own lines: `self` is `thing`."""
+    return values_scope(unit, Scope(self_=E(thing.op, t.Thing(kind), thing.args, thing.data)), item)
+
+
+# --- printed columns ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Printed:
+    """A printed column, typed: per thing of the kind the constant, or the number of a procedure (`formula`)."""
+
+    offset: int
+    formula: bool
+    words: int = 1
+
+
+def cell_of(item: Item | None, column: Column) -> Node | None:
+    """What an item writes into a column."""
+    if item is None:
+        return None
+    key = f"{column.face}.{column.name}" if column.face else column.name
+    return item.cells.get(key, column.default)
+
+
+def members(e: E) -> list[int] | None:
+    """The members of a set that is written out, or None if it is not."""
+    if e.op == "things":
+        return list(e.data)
+    if e.op == "const":
+        return [e.data] if e.data else []
+    if e.op == "single":
+        return members(e.args[0])
+    if e.op == "union":
+        one, two = members(e.args[0]), members(e.args[1])
+        return None if one is None or two is None else one + two
+    return None
+
+
+def printed(unit: Unit, column: Column) -> Printed:
+    """The table of a printed column."""
+    key = f"printed.{column.kind}.{column.face}.{column.name}"
+    cached = unit.printed.get(key)
+    if cached is not None:
+        return cached
+    kind = unit.game.kinds[column.kind]
+    things = unit.game.things[kind.first - 1 : kind.first - 1 + kind.count]
+    if isinstance(column.type, t.Effect):
+        result = Printed(unit.layout.fresh([0] * max(kind.count, 1)), True)
+        unit.printed[key] = result
+        _procedures(unit, column, things, result.offset, lambda item, node: _effect(unit, column, item, node))
+        return result
+    if isinstance(column.type, t.TableOf):
+        width = _keys(unit, column.type)
+        rows: list[int] = []
+        for thing in things:
+            parts = thing.item.parts.get(column.name, []) if thing.item else []
+            rows += (parts + [0] * width)[:width]
+        result = Printed(unit.layout.table(rows or [0]), False, width)
+        unit.printed[key] = result
+        return result
+    expected: t.Type = t.Bool() if isinstance(column.type, t.Condition) else column.type
+    cells = {} if column.params or isinstance(column.type, t.Condition) else _constants(unit, column, things, expected)
+    if isinstance(column.type, t.SetOf | t.ListOf):
+        universe = unit.universe(column.type.of)
+        rows = []
+        for thing in things:
+            inside = cells.get(thing.number) or []
+            rows += unit.layout.bits(inside if isinstance(inside, list) else [], universe)
+        result = Printed(unit.layout.table(rows or [0]), False, universe.words)
+    elif column.params or isinstance(column.type, t.Condition) or any(cell is None for cell in cells.values()):
+        result = Printed(unit.layout.fresh([0] * max(kind.count, 1)), True)
+        unit.printed[key] = result
+        _procedures(unit, column, things, result.offset, lambda item, node: _formula(unit, column, item, node, expected))
+        return result
+    else:
+        values = [value if isinstance(value := cells.get(thing.number), int) else 0 for thing in things]
+        result = Printed(unit.layout.table(values or [0]), False)
+    unit.printed[key] = result
+    return result
+
+
+def _keys(unit: Unit, table: t.TableOf) -> int:
+    return len(unit.infer.members_of(table.key)) if isinstance(table.key, t.Enum) else 1
+
+
+def _constants(unit: Unit, column: Column, things: list[ThingDecl], expected: t.Type) -> dict[int, int | list[int] | None]:
+    """Per thing the constant of its cell; None where it is a formula; nothing where there is no cell."""
+    found: dict[int, int | list[int] | None] = {}
+    by_item: dict[str, int | list[int] | None] = {}
+    for thing in things:
+        item = thing.item
+        if item is None:
+            continue
+        if item.id not in by_item:
+            if isinstance(column.type, t.SetOf | t.ListOf) and column.name in item.parts:
+                by_item[item.id] = item.parts[column.name]
+            else:
+                node = cell_of(item, column)
+                if node is None:
+                    by_item[item.id] = isa.NIL if isinstance(expected, t.Int) and expected.missing else [] if isinstance(expected, t.SetOf | t.ListOf) else 0
+                else:
+                    e = unit.infer.value(node, self_scope(unit, item.kind, E("const", t.Thing(item.kind), data=thing.number), item), expected)
+                    by_item[item.id] = members(e) if isinstance(expected, t.SetOf | t.ListOf) else e.data if e.op == "const" else None
+        found[thing.number] = by_item[item.id]
+    return found
+
+
+def _procedures(unit: Unit, column: Column, things: list[ThingDecl], offset: int, make: Callable[[Item, Node], Proc]) -> None:
+    for place, thing in enumerate(things):
+        node = cell_of(thing.item, column)
+        if thing.item is not None and node is not None:
+            unit.layout.consts[offset + place] = make(thing.item, node).number
+        else:
+            unit.layout.consts[offset + place] = _nothing(unit, column).number
+
+
+def _nothing(unit: Unit, column: Column) -> Proc:
+    """What runs where an item prints nothing: no effect, no, zero."""
+    effect = isinstance(column.type, t.Effect)
+    words = _parameter_words(unit, column)
+
+    def build(proc: Proc) -> None:
+        if not effect:
+            proc.push(0)
+        proc.put(isa.RET)
+
+    return unit.proc(f"nothing.{words}.{int(not effect)}", 1 + words, 0 if effect else 1, build)
+
+
+def _parameters(column: Column) -> tuple[tuple[str, t.Type], ...]:
+    if isinstance(column.type, t.Effect) and column.type.params:
+        return column.type.params
+    return tuple((param.name, param.type) for param in column.params)
+
+
+def _parameter_words(unit: Unit, column: Column) -> int:
+    return sum(unit.words(kind) for _, kind in _parameters(column))
+
+
+def _bind_parameters(unit: Unit, scope: Scope, column: Column, first: int) -> Scope:
+    slot = first
+    for name, kind in _parameters(column):
+        scope = scope.bind_var(Var(name, kind, slot=slot))
+        slot += unit.words(kind)
+    return scope
+
+
+def _formula(unit: Unit, column: Column, item: Item, node: Node, expected: t.Type) -> Proc:
+    def build(proc: Proc) -> None:
+        from ludoloom.compiler.backend.values import Values
+
+        thing = E("var", t.Thing(item.kind), data=Var("self", t.Thing(item.kind), slot=0))
+        scope = _bind_parameters(unit, self_scope(unit, item.kind, thing, item), column, 1)
+        with proc.at(node.span):
+            Values(unit, proc).put(unit.infer.value(node, scope, expected))
+            proc.put(isa.RET)
+
+    return unit.proc(f"cell.{item.id}.{column.face}.{column.name}", 1 + _parameter_words(unit, column), unit.words(expected), build)
+
+
+def _effect(unit: Unit, column: Column, item: Item, node: Node) -> Proc:
+    def build(proc: Proc) -> None:
+        from ludoloom.compiler.backend.statements import Statements
+
+        thing = E("var", t.Thing(item.kind), data=Var("self", t.Thing(item.kind), slot=0))
+        scope = _bind_parameters(unit, self_scope(unit, item.kind, thing, item), column, 1)
+        if isinstance(node, Items):
+            Statements(unit, proc, act=f"{item.id}.{column.name}").block(node, scope)
+        proc.put(isa.RET)
+
+    return unit.proc(f"cell.{item.id}.{column.face}.{column.name}", 1 + _parameter_words(unit, column), 0, build)
+
+
+# --- formulas ---------------------------------------------------------------------------------------------------------------
+
+
+def formula(unit: Unit, column: Column) -> Proc:
+    """The procedure of a computed column, or of one that modifiers change: arguments are the thing (if any) and the parameter."""
+    own = 1 if column.kind else 0
+
+    def build(proc: Proc) -> None:
+        from ludoloom.compiler.backend.values import Values
+
+        values = Values(unit, proc)
+        thing: E | None = None
+        scope = Scope()
+        if column.kind:
+            var = Var(column.kind, t.Thing(column.kind), slot=0)
+            thing = E("var", var.type, data=var)
+            scope = Scope(self_=thing)
+        scope = _bind_parameters(unit, scope, column, own)
+        expected: t.Type = t.Bool() if isinstance(column.type, t.Condition) else column.type
+        changes = changes_of(unit, column)
+        with proc.at(column.span):
+            if column.formula is not None:
+                values.put(unit.infer.value(column.formula, scope, None if isinstance(expected, t.Unknown) else expected))
+            elif thing is not None:
+                arguments = (thing, *(scope.names[name] for name, _ in _parameters(column)))
+                _raw(values, column, arguments)
+            if changes:
+                apply_changes(values, column, changes, scope, thing)
+            proc.put(isa.RET)
+
+    return unit.proc(f"formula.{column.kind}.{column.face}.{column.name}", own + _parameter_words(unit, column), unit.words(column.type), build)
+
+
+def _raw(values: Values, column: Column, args: tuple[E, ...]) -> None:
+    """Read a column without its modifiers."""
+    unit, proc = values.unit, values.proc
+    if column.storage == "state":
+        offset, first, count = unit.layout.column(column)
+        values.put(args[0])
+        proc.put(isa.LDF, offset, first, count)
+        return
+    table = printed(unit, column)
+    kind = unit.game.kinds[column.kind]
+    if not table.formula:
+        values.put(args[0])
+        proc.put(isa.LDC, table.offset, kind.first, max(kind.count, 1))
+        return
+    for arg in args:
+        values.put(arg)
+    values.put(args[0])
+    proc.put(isa.LDC, table.offset, kind.first, max(kind.count, 1))
+    words = 1 + sum(unit.words(arg.type) for arg in args[1:])
+    result = 0 if isinstance(column.type, t.Effect) else 1
+    proc.put(isa.CALLI, words, result)
+
+
+def read_column(values: Values, column: Column, args: tuple[E, ...]) -> None:
+    """Leave the value of a column on the stack."""
+    if column.storage == "computed" or changes_of(values.unit, column):
+        for arg in args:
+            values.put(arg)
+        values.proc.put(isa.CALL, formula(values.unit, column).number)
+        return
+    _raw(values, column, args)
+
+
+def read_set(values: Values, column: Column, args: tuple[E, ...], slot: int, universe: Universe) -> None:
+    """Build the set that a column holds."""
+    unit, proc = values.unit, values.proc
+    if column.storage == "computed":
+        for arg in args:
+            values.put(arg)
+        proc.put(isa.CALL, formula(unit, column).number)
+        proc.put(isa.SPOP, slot, universe.words)
+        return
+    table = printed(unit, column)
+    kind = unit.game.kinds[column.kind]
+    values.put(args[0])
+    proc.put(isa.SROW, slot, universe.words, table.offset, kind.first, max(kind.count, 1))
+
+
+def table_at(values: Values, e: E) -> None:
+    """A row of a printed table: `enemy.attacks.at(hit)`."""
+    unit, proc = values.unit, values.proc
+    base, key = e.args
+    column: Column = base.data
+    kind = unit.game.kinds[column.kind]
+    table = printed(unit, column)
+    values.put(base.args[0])
+    proc.push(kind.first)
+    proc.put(isa.SUB)
+    proc.push(table.words)
+    proc.put(isa.MUL)
+    values.put(key)
+    proc.put(isa.ADD)
+    proc.put(isa.TAB, table.offset, 1, max(kind.count, 1) * table.words)
+
+
+def run_effect(values: Values, column: Column, thing: E, given: Map, scope: Scope, complain: Callable[[str], None]) -> None:
+    """Run the statements that an item prints in an effect column, with the arguments that `run` gives."""
+    unit, proc = values.unit, values.proc
+    values.put(thing)
+    for name, kind in _parameters(column):
+        node = given.get(name)
+        if node is None:
+            if name in scope.names:
+                values.put(unit.infer.fit(scope.names[name], kind, given.span))
+                continue
+            complain(name)
+            for _ in range(unit.words(kind)):
+                proc.push(0)
+            continue
+        values.put(unit.infer.value(node, scope, kind))
+    table = printed(unit, column)
+    declared = unit.game.kinds[column.kind]
+    values.put(thing)
+    proc.put(isa.LDC, table.offset, declared.first, max(declared.count, 1))
+    proc.put(isa.CALLI, 1 + _parameter_words(unit, column), 0)

@@ -1,0 +1,92 @@
+"""From the declared game to procedures: everything that the game says is typed and lowered once.
+
+Order: modifiers and hooks are collected first, because what they lie round is lowered with them; then the watchers, because every
+statement that writes asks them; then the road of play, and last whatever nothing on that road uses, so that it is checked too.
+"""
+
+from __future__ import annotations
+
+from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.infer import Infer
+from ludoloom.compiler.analysis.model import Game
+from ludoloom.compiler.backend import modifiers, settle, triggers
+from ludoloom.compiler.backend.acts import action_of, card_act, verb_of
+from ludoloom.compiler.backend.formulas import formula, printed
+from ludoloom.compiler.backend.layout import Layout
+from ludoloom.compiler.backend.phases import main_of, phase_of
+from ludoloom.compiler.backend.rolls import roll_of
+from ludoloom.compiler.backend.unit import Unit
+from ludoloom.compiler.backend.windows import window_of
+from ludoloom.compiler.diagnostics.model import Bag
+
+
+def lower(game: Game, bag: Bag) -> Unit:
+    """All procedures of a game in one combination of its modes; findings go to `bag`."""
+    unit = Unit(game, bag, Infer(game, bag), Layout(game))
+    unit.modifiers = modifiers.collect(unit)
+    modifiers.check_targets(unit)
+    unit.hooks = triggers.collect(unit)
+    unit.watchers = settle.collect(unit)
+    main_of(unit)
+    unit.drain()
+    for name in game.phases:
+        phase_of(unit, name)
+    for name in game.windows:
+        window_of(unit, name, "")
+    unit.drain()
+    _unused(unit)
+    _rest(unit)
+    unit.drain()
+    return unit
+
+
+def _rest(unit: Unit) -> None:
+    """What no rule has asked for yet: lowered too, so that its mistakes are found."""
+    game = unit.game
+    for name in game.actions:
+        action_of(unit, name)
+    for name in game.verbs:
+        verb_of(unit, name)
+    for name in game.rolls:
+        roll_of(unit, name)
+    for column in game.computed.values():
+        formula(unit, column)
+    for kind in game.kinds.values():
+        for column in kind.columns.values():
+            if column.kind != kind.name:
+                continue
+            if column.storage == "computed":
+                formula(unit, column)
+            elif column.storage == "printed" and not isinstance(column.type, t.Text):
+                printed(unit, column)
+    for item in game.items.values():
+        for act in game.kinds[item.kind].acts:
+            during = item.acts[act].get("during") if act in item.acts else None
+            if during is None and f"{item.id}.{act}" not in unit.actions:
+                card_act(unit, item, act, "")
+
+
+def _unused(unit: Unit) -> None:
+    """What nothing offers, calls or runs."""
+    game, bag = unit.game, unit.bag
+    for name, node in game.actions.items():
+        if f"action.{name}" not in unit.called:
+            bag.add("never-offered", node.span, f"no window offers the action `{name}`", "add it to the `offers` of a window")
+    for name, node in game.phases.items():
+        if f"phase.{name}" not in unit.called:
+            bag.add("never-called", node.span, f"the phase `{name}` is never run", f"add it to `play`, or `run: {name}`")
+    for name, node in game.windows.items():
+        if f"window.{name}" not in unit.called:
+            bag.add("never-called", node.span, f"the window `{name}` is never opened", f"write `open: {name}`, or `opens: [before …]`")
+    for kind in game.kinds.values():
+        for act, node in kind.acts.items():
+            if any(item.kind == kind.name for item in game.items.values()) and not any(f"act.{base}.{act}" in unit.called for base in _bases(unit, kind.name)):
+                bag.add("never-offered", node.span, f"no window offers `{kind.plural}.{act}`", "add it to the `offers` of a window")
+
+
+def _bases(unit: Unit, kind: str) -> list[str]:
+    found: list[str] = []
+    while kind and kind in unit.game.kinds:
+        found.append(kind)
+        kind = unit.game.kinds[kind].base
+    return found

@@ -1,0 +1,232 @@
+"""Places and ways: ready-made tables for drawn and listed maps, instructions that search for growing ones.
+
+A static map is known whole, so distances, straight lines, neighbours and what lies between are tables of constants; a growing
+map changes under the game, so the interpreter searches its grid.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.model import Kind, MapDecl
+from ludoloom.compiler.analysis.typed import E
+from ludoloom.compiler.backend.layout import Universe
+from ludoloom.compiler.backend.unit import Unit
+from ludoloom.runtime import isa
+
+if TYPE_CHECKING:
+    from ludoloom.compiler.backend.values import Values
+
+
+def growing(unit: Unit) -> list[MapDecl]:
+    """The growing maps, in order."""
+    return [each for each in unit.game.maps.values() if each.grows_with]
+
+
+def number_of(unit: Unit, declared: MapDecl) -> int:
+    """The number of a growing map."""
+    return growing(unit).index(declared)
+
+
+def growing_number(unit: Unit, e: E) -> int:
+    """The growing map that an expression names (its thing), or that its kind leaves no choice about."""
+    for number, declared in enumerate(growing(unit)):
+        if e.op == "const" and e.data == declared.thing:
+            return number
+    return 0
+
+
+def map_for(unit: Unit, kind: t.Type) -> MapDecl | None:
+    """The growing map on which places of this type lie."""
+    if not isinstance(kind, t.Thing):
+        return None
+    roots = {unit.game.kinds[name].root for name in kind.kinds}
+    for declared in growing(unit):
+        if unit.game.kinds[declared.grows_with].root in roots:
+            return declared
+    return None
+
+
+def place_of(unit: Unit, element: E) -> E:
+    """The place of a member of a set: the member itself if it is a place, else where it stands."""
+    assert isinstance(element.type, t.Thing)
+    kind = unit.game.kinds[element.type.kinds[0]]
+    if kind.family in ("space", "tile"):
+        return element
+    stands = kind.stands_on
+    if not stands:
+        growing_maps = growing(unit)
+        spaces = [each.spaces for each in unit.game.kinds.values() if each.spaces]
+        stands = growing_maps[0].grows_with if growing_maps else spaces[0] if spaces else kind.name
+    return E("loc", t.Thing(stands), (element,))
+
+
+def _root(unit: Unit, kind: t.Type) -> Kind:
+    assert isinstance(kind, t.Thing)
+    return unit.game.kinds[unit.game.kinds[kind.kinds[0]].root]
+
+
+def _links(unit: Unit) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for declared in unit.game.maps.values():
+        for space, links in declared.links.items():
+            found.setdefault(space, []).extend(links)
+    return found
+
+
+def _steps(unit: Unit, kind: Kind) -> list[int]:
+    """For each pair of spaces of a kind the steps from one to the other, NIL where there is no way."""
+    links = _links(unit)
+    table: list[int] = []
+    for start in range(kind.first, kind.first + kind.count):
+        seen = {start: 0}
+        todo = deque([start])
+        while todo:
+            at = todo.popleft()
+            for following in links.get(at, ()):
+                if following not in seen:
+                    seen[following] = seen[at] + 1
+                    todo.append(following)
+        table += [seen.get(goal, isa.NIL) for goal in range(kind.first, kind.first + kind.count)]
+    return table
+
+
+def _lines(unit: Unit, kind: Kind) -> list[int]:
+    """For each pair the steps along one straight row of linked spaces, NIL where there is none."""
+    links = _links(unit)
+    centres = {space: at for declared in unit.game.maps.values() for space, at in declared.centres.items()}
+    homes = {space: declared.name for declared in unit.game.maps.values() for space in declared.spaces}
+    spots = {(homes[space], at): space for space, at in centres.items()}
+    table = [isa.NIL] * (kind.count * kind.count)
+    for start in range(kind.first, kind.first + kind.count):
+        table[(start - kind.first) * kind.count + start - kind.first] = 0
+        if start not in centres:
+            continue
+        for neighbour in links.get(start, ()):
+            if neighbour not in centres:
+                continue
+            step = (centres[neighbour][0] - centres[start][0], centres[neighbour][1] - centres[start][1])
+            at, count = start, 0
+            while True:
+                onward = spots.get((homes[start], (centres[at][0] + step[0], centres[at][1] + step[1])))
+                if onward is None or onward not in links.get(at, ()) or count > kind.count:
+                    break
+                at, count = onward, count + 1
+                table[(start - kind.first) * kind.count + at - kind.first] = count
+    return table
+
+
+def distance(values: Values, one: E, two: E, op: int) -> None:
+    """Leave the steps (MDIST) or the straight steps (MLINE) between two places on the stack."""
+    unit, proc = values.unit, values.proc
+    declared = map_for(unit, one.type)
+    if declared is not None:
+        values.put(one)
+        values.put(two)
+        proc.put(op, number_of(unit, declared))
+        return
+    kind = _root(unit, one.type)
+    table = unit.layout.table(_steps(unit, kind) if op == isa.MDIST else _lines(unit, kind))
+    _pair(values, one, two, kind)
+    proc.put(isa.TAB, table, 0, kind.count * kind.count)
+
+
+def _pair(values: Values, one: E, two: E, kind: Kind) -> None:
+    """Leave the number of a pair of spaces on the stack."""
+    proc = values.proc
+    values.put(one)
+    proc.push(kind.first)
+    proc.put(isa.SUB)
+    proc.push(kind.count)
+    proc.put(isa.MUL)
+    values.put(two)
+    proc.put(isa.ADD)
+    proc.push(kind.first)
+    proc.put(isa.SUB)
+
+
+def neighbours(values: Values, place: E, slot: int, universe: Universe, which: str) -> None:
+    """The linked (or adjacent) places as a set."""
+    unit, proc = values.unit, values.proc
+    declared = map_for(unit, place.type)
+    values.put(place)
+    if declared is not None:
+        proc.put(isa.MLINKS if which == "links" else isa.MNEXT, number_of(unit, declared), slot)
+        return
+    kind = _root(unit, place.type)
+    links = _links(unit)
+    rows: list[int] = []
+    for space in range(kind.first, kind.first + kind.count):
+        rows += unit.layout.bits(sorted(set(links.get(space, ()))), universe)
+    proc.put(isa.SROW, slot, universe.words, unit.layout.table(rows), kind.first, max(kind.count, 1))
+
+
+def between(values: Values, e: E, slot: int, universe: Universe) -> None:
+    """What the straight way from centre to centre crosses: spaces whose centre lies within half a step of it, ends left out."""
+    unit, proc = values.unit, values.proc
+    kind = _root(unit, e.args[0].type)
+    centres = {space: at for declared in unit.game.maps.values() for space, at in declared.centres.items()}
+    homes = {space: declared.name for declared in unit.game.maps.values() for space in declared.spaces}
+    rows: list[int] = []
+    span = range(kind.first, kind.first + kind.count)
+    for start in span:
+        for goal in span:
+            met: list[int] = []
+            if start in centres and goal in centres and homes[start] == homes[goal] and start != goal:
+                met = [other for other in span if other not in (start, goal) and other in centres and homes[other] == homes[start] and _meets(centres[start], centres[goal], centres[other])]
+            rows += unit.layout.bits(met, universe)
+    with proc.block():
+        _pair(values, e.args[0], e.args[1], kind)
+        proc.put(isa.SROW, slot, universe.words, unit.layout.table(rows), 0, kind.count * kind.count)
+
+
+def _meets(start: tuple[int, int], goal: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether the segment from start to goal passes nearer than half a step to `other`, all in whole numbers."""
+    dx, dy = goal[0] - start[0], goal[1] - start[1]
+    ox, oy = other[0] - start[0], other[1] - start[1]
+    length = dx * dx + dy * dy
+    along = dx * ox + dy * oy
+    if not 0 < along < length:
+        return False
+    across = dx * oy - dy * ox
+    return 4 * across * across < length
+
+
+def spaces(values: Values, map_: E, slot: int, universe: Universe) -> None:
+    """All spaces of a map."""
+    unit, proc = values.unit, values.proc
+    declared = sorted((each for each in unit.game.maps.values()), key=lambda each: each.thing)
+    rows: list[int] = []
+    first = declared[0].thing
+    by_thing = {each.thing: each for each in declared}
+    last = declared[-1].thing
+    for thing in range(first, last + 1):
+        inside = by_thing[thing].spaces if thing in by_thing else []
+        rows += unit.layout.bits([s for s in inside if universe.first <= s < universe.first + universe.count], universe)
+    values.put(map_)
+    proc.put(isa.SROW, slot, universe.words, unit.layout.table(rows), first, last - first + 1)
+
+
+def map_of(values: Values, e: E) -> None:
+    """From a place (on the stack) to its map."""
+    unit = values.unit
+    declared = map_for(unit, e.args[0].type)
+    if declared is not None:
+        values.proc.put(isa.LOC)
+        return
+    kind = _root(unit, e.args[0].type)
+    homes = {space: each.thing for each in unit.game.maps.values() for space in each.spaces}
+    row = [homes.get(space, 0) for space in range(kind.first, kind.first + kind.count)]
+    values.proc.put(isa.LDC, unit.layout.table(row), kind.first, max(kind.count, 1))
+
+
+def location(values: Values) -> None:
+    """From a map (on the stack) to the cell that leads to it, or 0."""
+    unit = values.unit
+    by_thing = {each.thing: each.name for each in unit.game.maps.values()}
+    cells = {name: cell for each in unit.game.maps.values() for cell, name in each.leads_to.items()}
+    first, last = min(by_thing), max(by_thing)
+    row = [cells.get(by_thing.get(thing, ""), 0) for thing in range(first, last + 1)]
+    values.proc.put(isa.LDC, unit.layout.table(row), first, last - first + 1)

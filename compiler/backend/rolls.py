@@ -1,0 +1,462 @@
+"""Rolls: dice, what is added, what it comes to.
+
+    roll: {hero_roll: difficulty}      ->  CALL roll.hero_roll; outcome, total and face are left
+    on success: [...]                  ->  a jump on the outcome
+
+A named roll is a procedure, so that triggers can lie round it; a bare die is one instruction. An opposed roll (`sides`) leaves a
+total and a face for each side.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.declare_types import read_params
+from ludoloom.compiler.analysis.model import Die, Param
+from ludoloom.compiler.analysis.scope import Scope
+from ludoloom.compiler.analysis.typed import E, Var
+from ludoloom.compiler.backend import choices, settle, texts
+from ludoloom.compiler.backend.proc import Proc
+from ludoloom.compiler.backend.unit import Unit
+from ludoloom.compiler.backend.values import Values
+from ludoloom.compiler.diagnostics.nearest import did_you_mean
+from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
+from ludoloom.runtime import isa
+from ludoloom.runtime.image import QuestionRow, TypeRow
+
+if TYPE_CHECKING:
+    from ludoloom.compiler.backend.statements import Statements
+
+
+# --- what a roll is --------------------------------------------------------------------------------------------------------
+
+
+def params_of(unit: Unit, name: str) -> tuple[Param, ...]:
+    """The parameters of a named roll."""
+    return read_params(unit.game.rolls[name].get("with"), unit.type_words())
+
+
+def sides_of(unit: Unit, name: str) -> tuple[str, ...]:
+    """The two parameters that roll against each other, or nothing."""
+    node = unit.game.rolls[name].get("sides")
+    return tuple(item.text for item in node.items if isinstance(item, Scalar)) if isinstance(node, Items) else ()
+
+
+def die_of(unit: Unit, name: str) -> Die | None:
+    """The die of a named roll."""
+    node = unit.game.rolls[name].get("dice")
+    inner = node.get("die") if isinstance(node, Map) else node
+    text = inner.text if isinstance(inner, Scalar) else ""
+    die = unit.game.dice.get(text)
+    if die is None:
+        place = inner.span if inner is not None else unit.game.rolls[name].span
+        unit.bag.add("unknown-word", place, f"there is no die `{text}`", did_you_mean(text, unit.game.dice))
+    return die
+
+
+def outcomes_of(unit: Unit, name: str) -> list[str]:
+    """The names of a roll's outcomes, in order."""
+    node = unit.game.rolls[name].get("outcomes")
+    return list(node.names()) if isinstance(node, Map) else []
+
+
+def words_of(unit: Unit, name: str) -> int:
+    """Result words of a named roll: the outcome, then total and face for each side."""
+    return 1 + 2 * max(1, len(sides_of(unit, name)))
+
+
+def die_number(unit: Unit, die: Die) -> int:
+    return list(unit.game.dice).index(die.name)
+
+
+def face_column(values: Values, e: E) -> None:
+    """A column of the face that was rolled."""
+    var, name = e.data
+    rolled = var.type
+    die = values.unit.game.dice[rolled.die]
+    values.proc.load(var.parts["face"])
+    values.proc.put(isa.TAB, values.unit.layout.table([face[name] for face in die.faces]), 0, len(die.faces))
+
+
+def throw(values: Values, die: Die) -> None:
+    """Leave the number of the face that came up."""
+    values.proc.put(isa.ROLL, die_number(values.unit, die), len(die.faces))
+
+
+def face_value(values: Values, die: Die, face: int) -> None:
+    """Leave the number on the face in a slot: 0 for a die without numbers."""
+    if "face" in die.columns:
+        values.proc.load(face)
+        values.proc.put(isa.TAB, values.unit.layout.table([each["face"] for each in die.faces]), 0, len(die.faces))
+    else:
+        values.proc.push(0)
+
+
+# --- the procedure ------------------------------------------------------------------------------------------------------------
+
+
+def roll_of(unit: Unit, name: str) -> Proc:
+    """The procedure of a named roll, with what lies round it."""
+    from ludoloom.compiler.backend.triggers import hooked
+
+    params = params_of(unit, name)
+    words = sum(unit.words(param.type) for param in params)
+    results = words_of(unit, name)
+
+    def build(proc: Proc) -> None:
+        _build(unit, proc, name, params, words)
+
+    return hooked(unit, name, params, words, results, unit.proc(f"roll.{name}", words, results, build))
+
+
+def _build(unit: Unit, proc: Proc, name: str, params: tuple[Param, ...], words: int) -> None:
+    from ludoloom.compiler.backend.acts import parameters
+    from ludoloom.compiler.backend.statements import Statements
+
+    node = unit.game.rolls[name]
+    die = die_of(unit, name)
+    scope = parameters(unit, params, Scope(), 0)
+    st = Statements(unit, proc, name)
+    says = node.get("says")
+    sides = sides_of(unit, name)
+    for side in sides:
+        if side not in scope.names:
+            unit.bag.add("unknown-word", node.span, f"`{side}` is no parameter of the roll", did_you_mean(side, scope.names))
+            return
+    if die is None:
+        for _ in range(words_of(unit, name)):
+            proc.push(0)
+        proc.put(isa.RET)
+        return
+    with proc.at(node.span, effect=True):
+        if isinstance(says, Scalar):
+            texts.report(st.values, name, says, scope)
+        laid = _commit(st, node, sides, scope)
+        results: list[tuple[Var, dict[str, E]]] = []
+        for number, side in enumerate(sides or ("",)):
+            inner = scope
+            if side:
+                inner = inner.bind(side=scope.names[side], other=scope.names[sides[1 - number]], **laid[number])
+            results.append(_side(st, node, die, name, inner))
+        again = node.get("again")
+        if isinstance(again, Map) and not sides:
+            _again(st, again, node, die, name, scope, results[0][0])
+        named = scope.bind_var(results[0][0]) if not sides else scope
+        if sides:
+            totals = {side: E("field", t.Int(), data=(var, "total")) for side, (var, _) in zip(sides, results, strict=True)}
+            named = named.bind(total=E("sides", t.Unknown(), data=totals))
+        else:
+            named = named.bind(total=E("field", t.Int(), data=(results[0][0], "total")), **results[0][1])
+        st.block(node.get("do"), named)
+        _outcome(st, node, name, named)
+        for var, _ in results:
+            proc.load(var.parts["total"])
+            proc.load(var.parts["face"])
+        proc.put(isa.RET)
+
+
+def _side(st: Statements, node: Map, die: Die, name: str, scope: Scope) -> tuple[Var, dict[str, E]]:
+    """Throw for one side: the result, and what was added by name."""
+    proc, unit = st.proc, st.unit
+    var = Var("roll", t.Rolled(die.name, name), slot=proc.slot())
+    var.parts = {"total": var.slot, "face": proc.slot()}
+    if "face" in die.columns:
+        numbers = [face["face"] for face in die.faces]
+        var.parts["bounds"] = (min(numbers), max(numbers)) if node.get("add") is None and not isinstance(node.get("dice"), Map) else None
+    _throw_all(st, node, die, scope, var)
+    added: dict[str, E] = {}
+    add = node.get("add")
+    if isinstance(add, Map):
+        for key, value in add:
+            number = Var(key.text, t.Int(), key.span, proc.slot())
+            st.values.put(unit.infer.value(value, scope.bind(**added), t.Int()))
+            proc.store(number.slot)
+            added[key.text] = E("var", t.Int(), data=number)
+            proc.load(var.parts["total"])
+            proc.load(number.slot)
+            proc.put(isa.ADD)
+            proc.store(var.parts["total"])
+    return var, added
+
+
+def _throw_all(st: Statements, node: Map, die: Die, scope: Scope, var: Var) -> None:
+    """One die, or several of which the highest or lowest is kept, or all summed."""
+    proc, unit = st.proc, st.unit
+    total, face = var.parts["total"], var.parts["face"]
+    dice = node.get("dice")
+    count = dice.get("count") if isinstance(dice, Map) else None
+    if count is None:
+        throw(st.values, die)
+        proc.store(face)
+        face_value(st.values, die, face)
+        proc.store(total)
+        return
+    assert isinstance(dice, Map)
+    keep = dice.get("keep")
+    kept = keep.text if isinstance(keep, Scalar) else "sum"
+    if kept not in ("highest", "lowest", "sum"):
+        unit.bag.add("wrong-type", keep.span if keep else dice.span, f"`keep` is highest, lowest or sum, not `{kept}`")
+    with proc.block():
+        left, thrown, value, first = (proc.slot() for _ in range(4))
+        st.values.put(unit.infer.value(count, scope, t.Int()))
+        proc.store(left)
+        proc.push(0)
+        proc.store(total)
+        proc.push(1)
+        proc.store(first)
+        top, end = proc.label(), proc.label()
+        proc.set(top)
+        proc.push(0)
+        proc.load(left)
+        proc.put(isa.LT)
+        proc.put(isa.JZ, end)
+        proc.load(left)
+        proc.push(1)
+        proc.put(isa.SUB)
+        proc.store(left)
+        throw(st.values, die)
+        proc.store(thrown)
+        face_value(st.values, die, thrown)
+        proc.store(value)
+        if kept == "sum":
+            proc.load(total)
+            proc.load(value)
+            proc.put(isa.ADD)
+            proc.store(total)
+            proc.load(thrown)
+            proc.store(face)
+        else:
+            take = proc.label()
+            proc.load(first)
+            proc.put(isa.JNZ, take)
+            proc.load(total if kept == "highest" else value)
+            proc.load(value if kept == "highest" else total)
+            proc.put(isa.LT)
+            proc.put(isa.JZ, top)
+            proc.set(take)
+            proc.push(0)
+            proc.store(first)
+            proc.load(value)
+            proc.store(total)
+            proc.load(thrown)
+            proc.store(face)
+        proc.put(isa.JMP, top)
+        proc.set(end)
+
+
+def _commit(st: Statements, node: Map, sides: tuple[str, ...], scope: Scope) -> list[dict[str, E]]:
+    """Sealed choices of each side in turn, laid into zones and turned up together: the sets by name, for each side."""
+    commit = node.get("commit")
+    found: list[dict[str, E]] = [{} for _ in sides or ("",)]
+    if not isinstance(commit, Map):
+        return found
+    proc, unit = st.proc, st.unit
+    for number, side in enumerate(sides or ("",)):
+        inner = scope.bind(side=scope.names[side], other=scope.names[sides[1 - number]]) if side else scope
+        for key, choice in commit:
+            if not isinstance(choice, Map):
+                unit.bag.add("wrong-type", choice.span, "a commitment says `from`, `count` and `into`")
+                continue
+            into = choice.get("into")
+            st.by = unit.player_of(inner.names["side"]) if side else st.by
+            options = Map(choice.span, tuple(entry for entry in choice if entry[0].text != "into") + choices.SECRET)
+            source = choice.get("from")
+            if source is None:
+                unit.bag.add("missing-key", choice.span, "`from` is missing")
+                continue
+            var = Var(key.text, t.Unknown(), key.span)
+            fail, end = proc.label(), proc.label()
+            sealed = choices.Choice(key.text, key, source, options)
+            bound = choices.make(st, [sealed], Scope(inner.names, inner.self_, inner.it, inner.proven, inner.used), fail)
+            e = bound.names[key.text]
+            whole = unit.infer.as_set(e)
+            var = Var(key.text, whole.type, key.span, proc.slot(unit.words(whole.type)))
+            if isinstance(whole.type, t.SetOf):
+                st.values.set_into(whole, var.slot, unit.universe(whole.type.of))
+            proc.put(isa.JMP, end)
+            proc.set(fail)
+            proc.put(isa.SNEW, var.slot, unit.words(var.type))
+            proc.set(end)
+            if into is not None and isinstance(whole.type, t.SetOf):
+                place = st.place(into, inner)
+                if place is not None:
+                    it = Var("it", whole.type.of)
+
+                    def lay(it: Var = it, place: E = place) -> None:
+                        proc.load(it.slot)
+                        st.values.put(place)
+                        proc.put(isa.MOVE, 1)
+
+                    st.values.each(E("var", var.type, data=var), it, lay)
+            found[number][key.text] = E("var", var.type, data=var)
+    settle.settle(unit, proc, {settle.PLACES})
+    return found
+
+
+def _again(st: Statements, again: Map, node: Map, die: Die, name: str, scope: Scope, var: Var) -> None:
+    """Roll anew as often as it is wished and paid; the last throw counts."""
+    from ludoloom.compiler.backend.acts import CostTest, Parts
+
+    proc, unit = st.proc, st.unit
+    parts = Parts(f"{name}.again", (again,))
+    cost = CostTest(st, parts)
+    seat = st.player(again.get("by"), scope, again.span)
+    top, end = proc.label(), proc.label()
+    with proc.block(), proc.at(again.span):
+        who = proc.slot()
+        proc.set(top)
+        for _, need in parts.merged("needs"):
+            st.values.jump_if_not(unit.infer.condition(need, scope), end)
+        cost(scope, end)
+        if seat is not None:
+            st.values.put(seat)
+            proc.store(who)
+        for word in (1, 0):
+            proc.load(who)
+            proc.push(0)
+            proc.push(word)
+            proc.push(0)
+            proc.put(isa.OPT)
+        proc.load(who)
+        proc.put(isa.ASK, unit.question(QuestionRow(name, "again", "roll again?", TypeRow("bool"))))
+        proc.put(isa.ANS, 2)
+        proc.put(isa.JZ, end)
+        written = cost.pay(scope)
+        _throw_all(st, node, die, scope, var)
+        settle.settle(unit, proc, set(written))
+        proc.put(isa.JMP, top)
+        proc.set(end)
+
+
+def _outcome(st: Statements, node: Map, name: str, scope: Scope) -> None:
+    """Leave the number of the outcome, the first that holds."""
+    proc, unit = st.proc, st.unit
+    outcomes = node.get("outcomes")
+    if not isinstance(outcomes, Map):
+        proc.push(0)
+        return
+    end = proc.label()
+    last = False
+    for number, (_, value) in enumerate(outcomes):
+        if isinstance(value, Scalar) and value.text == "else":
+            proc.push(number)
+            last = True
+            break
+        following = proc.label()
+        st.values.jump_if_not(unit.infer.condition(value, scope), following)
+        proc.push(number)
+        proc.put(isa.JMP, end)
+        proc.set(following)
+    if not last:
+        unit.bag.add("rows-without-else", outcomes.span, "no outcome says `else`", "the last outcome is `name: else`")
+        proc.push(0)
+    proc.set(end)
+
+
+# --- the statement -----------------------------------------------------------------------------------------------------------
+
+
+def result_scope(unit: Unit, name: str, scope: Scope, slot: int) -> Scope:
+    """`roll` for triggers after a named roll: its words begin at `slot` with the outcome."""
+    die = die_of(unit, name)
+    if die is None:
+        return scope
+    var = Var("roll", t.Rolled(die.name, name), slot=slot + 1)
+    var.parts = {"total": slot + 1, "face": slot + 2}
+    return scope.bind(roll=E("var", var.type, data=var))
+
+
+def statement(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    """``roll: die`` or ``roll: {name: arguments}`` with `on <outcome>`; `roll` is a word for what follows."""
+    from ludoloom.compiler.backend.acts import put_arguments
+
+    unit, proc = st.unit, st.proc
+    argument: Node
+    if isinstance(node, Map) and len(node) == 1:
+        (name_node, argument) = node.entries[0]
+    elif isinstance(node, Scalar):
+        name_node, argument = node, Scalar(node.span, None, "", False)
+    else:
+        unit.bag.add("wrong-type", node.span, "`roll` takes a die, or `{roll: parameters}`")
+        return scope
+    name = name_node.text
+    if name in unit.game.dice:
+        die = unit.game.dice[name]
+        var = Var("roll", t.Rolled(name), name_node.span, proc.slot())
+        var.parts = {"total": var.slot, "face": proc.slot()}
+        throw(st.values, die)
+        proc.store(var.parts["face"])
+        face_value(st.values, die, var.parts["face"])
+        proc.store(var.parts["total"])
+        bound = scope.bind(roll=E("var", var.type, data=var))
+        for clause, _ in beside:
+            if clause.text.startswith("on "):
+                unit.bag.add("unknown-outcome", clause.span, f"the die `{name}` has no outcomes", "declare a roll with `outcomes`, or ask `roll.face`")
+        return _named(st, beside, var, bound)
+    if name not in unit.game.rolls:
+        unit.bag.add("unknown-word", name_node.span, f"there is no roll or die `{name}`", did_you_mean(name, [*unit.game.rolls, *unit.game.dice]))
+        return scope
+    unit.called.add(f"roll.{name}")
+    put_arguments(st, params_of(unit, name), argument, scope, name, name_node)
+    proc.put(isa.CALL, roll_of(unit, name).number)
+    sides = sides_of(unit, name)
+    die = die_of(unit, name)
+    outcome = proc.slot()
+    slots = [(proc.slot(), proc.slot()) for _ in sides or ("",)]
+    for total, face in reversed(slots):
+        proc.store(face)
+        proc.store(total)
+    proc.store(outcome)
+    var = Var("roll", t.Rolled(die.name if die else "", name), name_node.span, slots[0][0])
+    var.parts = {"total": slots[0][0], "face": slots[0][1]}
+    bound = scope.bind(roll=E("var", var.type, data=var))
+    if sides:
+        totals = {side: E("field", t.Int(), data=(_half(var, slots[number]), "total")) for number, side in enumerate(sides)}
+        var.parts["sides"] = totals
+    bound = _named(st, beside, var, bound)
+    outcomes(st, outcomes_of(unit, name), outcome, beside, bound, key, name)
+    return bound
+
+
+def _half(var: Var, slots: tuple[int, int]) -> Var:
+    """One side's result of an opposed roll."""
+    return Var(var.name, var.type, var.span, slots[0], {"total": slots[0], "face": slots[1]})
+
+
+def _named(st: Statements, beside: Map, var: Var, scope: Scope) -> Scope:
+    name = beside.get("as")
+    if isinstance(name, Scalar):
+        st.check_name(name.text, name.span, scope)
+        return scope.bind(**{name.text: E("var", var.type, data=var, span=name.span)})
+    return scope
+
+
+def outcomes(st: Statements, names: list[str], slot: int, beside: Map, scope: Scope, key: Scalar, what: str, first: int = 0) -> None:
+    """The blocks `on <outcome>`; with three or more outcomes each needs its own."""
+    unit, proc = st.unit, st.proc
+    end = proc.label()
+    seen: set[str] = set()
+    for clause, block in beside:
+        if not clause.text.startswith("on "):
+            continue
+        following, match = proc.label(), proc.label()
+        for name in (part.strip() for part in clause.text[3:].split(" or ")):
+            if name not in names:
+                unit.bag.add("unknown-outcome", clause.span, f"`{what}` has no outcome `{name}`", did_you_mean(name, names))
+                continue
+            seen.add(name)
+            proc.load(slot)
+            proc.push(names.index(name) + first)
+            proc.put(isa.EQ)
+            proc.put(isa.JNZ, match)
+        proc.put(isa.JMP, following)
+        proc.set(match)
+        st.branch(block, scope, key.span)
+        proc.put(isa.JMP, end)
+        proc.set(following)
+    proc.set(end)
+    if seen and len(names) > 2:
+        for name in names:
+            if name not in seen:
+                unit.bag.add("outcome-forgotten", key.span, f"nothing follows from the outcome `{name}`", f"add `on {name}: [...]` (`[]` for nothing)")

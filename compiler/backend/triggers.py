@@ -1,0 +1,283 @@
+"""Triggers and windows round a verb, action, roll or step: before it, instead of it, after it.
+
+    before windows -> before triggers -> (cancelled?) -> instead_of chain -> the deed -> after triggers -> after windows
+
+A replacement whose needs hold runs in place of the deed; its `proceed` goes on with the next replacement, at last the deed itself,
+with the parameters that it changed. Each trigger is a procedure that says whether it ran.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.model import Param
+from ludoloom.compiler.analysis.scope import Scope
+from ludoloom.compiler.analysis.typed import E, Var
+from ludoloom.compiler.backend.modifiers import Source, for_sources, source_scope, sources
+from ludoloom.compiler.backend.proc import Proc
+from ludoloom.compiler.backend.settle import ordered
+from ludoloom.compiler.backend.statements import Statements
+from ludoloom.compiler.backend.unit import Unit
+from ludoloom.compiler.backend.values import Values
+from ludoloom.compiler.diagnostics.nearest import did_you_mean
+from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
+from ludoloom.runtime import isa
+
+STARTS = ("before", "instead_of", "after")
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    name: str
+    node: Map
+    source: Source
+
+
+@dataclass(slots=True)
+class Hooks:
+    """What lies round one target."""
+
+    before: list[Trigger] = field(default_factory=list[Trigger])
+    instead_of: list[Trigger] = field(default_factory=list[Trigger])
+    after: list[Trigger] = field(default_factory=list[Trigger])
+    opens_before: list[str] = field(default_factory=list[str])
+    opens_after: list[str] = field(default_factory=list[str])
+
+    @property
+    def any(self) -> bool:
+        return bool(self.before or self.instead_of or self.after or self.opens_before or self.opens_after)
+
+
+def targets(node: Node | None) -> list[Scalar]:
+    """One target or a list of them."""
+    if isinstance(node, Scalar):
+        return [node]
+    if isinstance(node, Items):
+        return [item for item in node.items if isinstance(item, Scalar)]
+    return []
+
+
+def collect(unit: Unit) -> dict[str, Hooks]:
+    """All hooks, by target; unknown targets are findings."""
+    game = unit.game
+    steps = [f"{name}.{step.text}" for name, phase in game.phases.items() if isinstance(steps := phase.get("steps"), Map) for step, _ in steps]
+    known = [*game.verbs, *game.actions, *game.rolls, *steps]
+    found: dict[str, Hooks] = {}
+
+    def hooks(target: Scalar, text: str) -> Hooks | None:
+        if text not in known:
+            unit.bag.add("unknown-word", target.span, f"there is no verb, action, roll or step `{text}`", did_you_mean(text, known))
+            return None
+        return found.setdefault(text, Hooks())
+
+    for name, node, source in ordered(unit, sources(unit, "triggers")):
+        starts = [start for start in STARTS if start in node]
+        if not starts and "whenever" not in node:
+            unit.bag.add("missing-key", node.span, f"the trigger `{name}` does not say when", "add `before`, `after`, `instead_of` or `whenever`")
+        for start in starts:
+            for target in targets(node.get(start)):
+                place = hooks(target, target.text)
+                if place is not None:
+                    getattr(place, start).append(Trigger(name, node, source))
+    for name, node in game.windows.items():
+        for target in targets(node.get("opens")):
+            when, _, text = target.text.partition(" ")
+            if when not in ("before", "after"):
+                unit.bag.add("wrong-type", target.span, f"`{target.text}` does not say when the window opens", "write `before <verb>` or `after <verb>`")
+                continue
+            place = hooks(target, text.strip())
+            if place is not None:
+                (place.opens_before if when == "before" else place.opens_after).append(name)
+                unit.called.add(f"window.{name}")
+    return found
+
+
+def body_of(unit: Unit, name: str, node: Map, source: Source) -> Proc:
+    """The procedure of a `whenever` trigger: the thing that carries it is its argument."""
+    first = 1 if source.kind else 0
+
+    def build(proc: Proc) -> None:
+        from ludoloom.compiler.backend.acts import Parts, run
+
+        thing = E("var", t.Thing(source.kind), data=Var("self", t.Thing(source.kind), slot=0)) if source.kind else None
+        scope = source_scope(unit, source, thing, Scope())
+        st = Statements(unit, proc, name, by=unit.player_of(thing) if thing is not None else None)
+        fail = proc.label()
+        with proc.at(node.span):
+            says = node.get("says")
+            run(st, Parts(name, (node,)), scope, fail, tested=False, log=says if isinstance(says, Scalar) else None)
+            proc.set(fail)
+            proc.put(isa.RET)
+
+    return unit.proc(f"trigger.{source.kind}.{source.item.id if source.item else ''}.{name}", first, 0, build)
+
+
+def hooked(unit: Unit, target: str, params: tuple[Param, ...], words: int, results: int, core: Proc) -> Proc:
+    """The procedure that runs `core` with all that lies round it; `core` itself if nothing does."""
+    hooks = unit.hooks.get(target)
+    if hooks is None or not hooks.any:
+        return core
+
+    def build(proc: Proc) -> None:
+        _round(unit, proc, target, hooks, params, words, results, core)
+
+    return unit.proc(f"around.{core.name}", words, results, build)
+
+
+def _scope(unit: Unit, params: tuple[Param, ...], first: int = 0) -> Scope:
+    from ludoloom.compiler.backend.acts import parameters
+
+    return parameters(unit, params, Scope(), first)
+
+
+def _put(proc: Proc, words: int, first: int = 0) -> None:
+    for word in range(words):
+        proc.load(first + word)
+
+
+def _round(unit: Unit, proc: Proc, target: str, hooks: Hooks, params: tuple[Param, ...], words: int, results: int, core: Proc) -> None:
+    from ludoloom.compiler.backend.windows import window_of
+
+    values = Values(unit, proc)
+    scope = _scope(unit, params)
+    cancelled = None
+    if hooks.opens_before or hooks.before:
+        cancelled = unit.layout.word(f"cancelled.{target}")
+        proc.push(0)
+        proc.put(isa.STS, cancelled)
+    for name in hooks.opens_before:
+        _put(proc, words)
+        proc.put(isa.CALL, window_of(unit, name, target).number)
+    for trigger in hooks.before:
+        _each(values, trigger, target, params, words, scope, None)
+    if cancelled is not None:
+        go = proc.label()
+        proc.put(isa.LDS, cancelled)
+        proc.put(isa.JZ, go)
+        proc.push(0)
+        proc.put(isa.STS, cancelled)
+        for _ in range(results):
+            proc.push(0)
+        proc.put(isa.RET)
+        proc.set(go)
+    _put(proc, words)
+    proc.put(isa.CALL, _chain(unit, target, hooks, 0, params, words, results, core).number)
+    result = proc.slot(max(results, 1))
+    for word in reversed(range(results)):
+        proc.store(result + word)
+    for trigger in hooks.after:
+        _each(values, trigger, target, params, words, scope, result if results else None, results)
+    for name in hooks.opens_after:
+        _put(proc, words)
+        proc.put(isa.CALL, window_of(unit, name, target).number)
+    for word in range(results):
+        proc.load(result + word)
+    proc.put(isa.RET)
+
+
+def _each(values: Values, trigger: Trigger, target: str, params: tuple[Param, ...], words: int, scope: Scope, result: int | None, results: int = 0) -> None:
+    """Call a trigger for each thing that carries it."""
+    unit, proc = values.unit, values.proc
+    body = _procedure(unit, trigger, target, params, words, results if result is not None else 0)
+
+    def call(thing: E | None, inner: Scope) -> None:
+        if thing is not None:
+            values.put(thing)
+        _put(proc, words)
+        for word in range(results if result is not None else 0):
+            assert result is not None
+            proc.load(result + word)
+        proc.put(isa.CALL, body.number)
+        proc.put(isa.POP)
+
+    for_sources(values, trigger.source, scope, call)
+
+
+def _procedure(unit: Unit, trigger: Trigger, target: str, params: tuple[Param, ...], words: int, results: int, chain: Proc | None = None) -> Proc:
+    """One trigger at one target: arguments are the thing (if any), the parameters, the result words; 1 if it ran."""
+    source = trigger.source
+    first = 1 if source.kind else 0
+
+    def build(proc: Proc) -> None:
+        from ludoloom.compiler.backend.acts import Parts, run
+
+        thing = E("var", t.Thing(source.kind), data=Var("self", t.Thing(source.kind), slot=0)) if source.kind else None
+        scope = source_scope(unit, source, thing, _with_result(unit, target, _scope(unit, params, first), first + words, results))
+        by = unit.player_of(thing) if thing is not None else None
+        st = Statements(unit, proc, trigger.name, by=by, cancels=(target,) if "before" in trigger.node else ())
+        if chain is not None:
+            st.proceed = lambda inner, node, where: _proceed(inner, node, where, params, chain, target)
+        fail = proc.label()
+        says = trigger.node.get("says")
+        with proc.at(trigger.node.span):
+            run(st, Parts(trigger.name, (trigger.node,)), scope, fail, tested=False, log=says if isinstance(says, Scalar) else None)
+            proc.push(1)
+            proc.put(isa.RET)
+            proc.set(fail)
+            proc.push(0)
+            proc.put(isa.RET)
+
+    name = f"trigger.{source.kind}.{source.item.id if source.item else ''}.{trigger.name}@{target}"
+    return unit.proc(name, first + words + results, 1, build)
+
+
+def _with_result(unit: Unit, target: str, scope: Scope, slot: int, results: int) -> Scope:
+    """The words for the result of what has just been done: `result` of a verb, `roll` of a roll."""
+    if not results:
+        return scope
+    if target in unit.game.rolls:
+        from ludoloom.compiler.backend.rolls import result_scope
+
+        return result_scope(unit, target, scope, slot)
+    if target in unit.game.verbs:
+        from ludoloom.compiler.backend.acts import signature
+
+        kind = signature(unit, target).result or t.Bool()
+        return scope.bind(result=E("var", kind, data=Var("result", kind, slot=slot)))
+    return scope
+
+
+def _chain(unit: Unit, target: str, hooks: Hooks, place: int, params: tuple[Param, ...], words: int, results: int, core: Proc) -> Proc:
+    """The replacements from `place` on, then the deed."""
+    if place >= len(hooks.instead_of):
+        return core
+    trigger = hooks.instead_of[place]
+
+    def build(proc: Proc) -> None:
+        values = Values(unit, proc)
+        following = _chain(unit, target, hooks, place + 1, params, words, results, core)
+        body = _procedure(unit, trigger, target, params, words, 0, following)
+        ran = proc.label()
+
+        def attempt(thing: E | None, inner: Scope) -> None:
+            if thing is not None:
+                values.put(thing)
+            _put(proc, words)
+            proc.put(isa.CALL, body.number)
+            proc.put(isa.JNZ, ran)
+
+        for_sources(values, trigger.source, _scope(unit, params), attempt)
+        _put(proc, words)
+        proc.put(isa.CALL, following.number)
+        proc.put(isa.RET)
+        proc.set(ran)
+        for _ in range(results):
+            proc.push(1)
+        proc.put(isa.RET)
+
+    return unit.proc(f"instead.{place}.{core.name}", words, results, build)
+
+
+def _proceed(st: Statements, node: Node, scope: Scope, params: tuple[Param, ...], chain: Proc, target: str) -> None:
+    """Go on with the interrupted deed, with the parameters that are given anew."""
+    given = node if isinstance(node, Map) else Map(node.span, ())
+    names = [param.name for param in params]
+    for key, _ in given:
+        if key.text not in names:
+            st.unit.bag.add("unknown-parameter", key.span, f"`{target}` has no parameter `{key.text}`", did_you_mean(key.text, names))
+    for param in params:
+        new = given.get(param.name)
+        st.values.put(st.unit.infer.value(new, scope, param.type) if new is not None else scope.names[param.name])
+    st.proc.put(isa.CALL, chain.number)
+    st.discard(chain.results)
