@@ -38,9 +38,9 @@ class Span:
 
 @record
 class Scalar:
-    """`value` is None (nothing written), a bool, an int or the text itself; `text` is what stands in the file without
-    quotes. `plain` means: written without quotes on one line, so that character k of `text` stands at ``span.column +
-    k``."""
+    """`value` is None (nothing usable is written; the reader has reported it, so nobody does again), a bool, an int or the
+    text itself; `text` is what stands in the file without quotes. `plain` means: written without quotes on one line, so
+    that character k of `text` stands at ``span.column + k``."""
 
     span: Span
     value: str | int | bool | None
@@ -62,7 +62,13 @@ class Items:
         return len(self.items)
 
 
-@dataclass(frozen=True)
+@dataclass_transform(frozen_default=True)
+def lasting(kind: type[Kind]) -> type[Kind]:
+    """The same with a dictionary of its own, for what is worked out once and kept."""
+    return dataclass(unsafe_hash=True)(kind)
+
+
+@lasting
 class Map:
     """A mapping, in the order of the file. Keys are scalars; `key.text` is the name. Keys are unique (the reader sees
     to it)."""
