@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.members import Members
@@ -48,6 +48,39 @@ class Infer:
 
     game: Game
     bag: Bag
+    _resolving: list[Column] = field(default_factory=list[Column])
+
+    # --- the types of formulas ---------------------------------------------------------------------------------------------
+
+    def typed(self, e: E) -> E:
+        """The same reading of a column with its type; a formula's type is what its text gives, worked out on first use."""
+        if e.op == "by_kind":
+            values = [(kind, self.typed(value)) for kind, value in e.data]
+            return E("by_kind", self.common([value.type for _, value in values]), e.args, values, e.span)
+        if e.op != "column" or not isinstance(e.type, t.Unknown) or e.data.formula is None:
+            return e
+        return E("column", self.resolve(e.data), e.args, e.data, e.span)
+
+    def resolve(self, column: Column) -> t.Type:
+        """The type of a computed column."""
+        if not isinstance(column.type, t.Unknown) or column.formula is None:
+            return column.type
+        if any(column is other for other in self._resolving):
+            names = [each.name for each in self._resolving[[each is column for each in self._resolving].index(True) :]]
+            way = " -> ".join(f"`{name}`" for name in [*names, column.name])
+            self.bag.add("formula-cycle", column.span, f"`{column.name}` is worked out from itself: {way}", "take one of the steps out")
+            return column.type
+        self._resolving.append(column)
+        thing = E("var", t.Thing(column.kind), data=Var("self", t.Thing(column.kind))) if column.kind else None
+        names = {param.name: E("var", param.type, data=Var(param.name, param.type)) for param in column.params}
+        found = self.value(column.formula, Scope(names, thing))
+        self._resolving.pop()
+        kind = t.SetOf(found.type.of) if isinstance(found.type, t.ListOf) else found.type
+        if isinstance(kind, t.NoneType):
+            self.bag.add("wrong-type", column.span, f"`{column.name}` is always none", "a formula gives a value")
+            kind = UNKNOWN
+        column.type = kind
+        return kind
 
     # --- values: everything that may stand where a value is expected -----------------------------------------------------
 
@@ -464,6 +497,7 @@ class Infer:
                 pass
         found = self.bare(name, span, scope, expected=expected)
         if found is not None:
+            found = self.typed(found)
             if t.missing(found.type) and name in scope.proven:
                 found = self.certain(found)
             return found
@@ -484,7 +518,7 @@ class Infer:
             self.bag.add("ambiguous-word", span, f"`{name}` is a name of this act and a column of `{it}`", f"write `{it}.{name}` for the column, or give the name another spelling")
         if first is not None:
             return E(first.op, first.type, first.args, first.data, span)
-        if second is not None:
+        if second is not None and not (second.op == "facet" and expected is not None and self.member_of(name, expected, span) is not None):
             return second
         if expected is not None:
             member = self.member_of(name, expected, span)
@@ -601,7 +635,7 @@ class Infer:
         values = tuple(
             self.fit(self.node(arg, parsed, scope, param.type), param.type, parsed.place(arg)) for arg, param in zip(args, column.params, strict=True)
         )
-        return E("column", column.type, ((owner,) if owner is not None else ()) + values, column, span)
+        return self.typed(E("column", column.type, ((owner,) if owner is not None else ()) + values, column, span))
 
     # --- members ----------------------------------------------------------------------------------------------------------
 
@@ -644,7 +678,7 @@ class Infer:
         if args is None:
             found = members.plain(base, attr, span)
             if found is not None:
-                return found
+                return self.typed(found)
         if isinstance(base.type, t.Thing):
             column = members.column(base.type, attr)
             if column is not None and column.params:

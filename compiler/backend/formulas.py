@@ -55,12 +55,14 @@ class Printed:
     words: int = 1
 
 
+def part_key(column: Column) -> str:
+    """Under what name an item keeps its cell of a column."""
+    return f"{column.face}.{column.name}" if column.face else column.name
+
+
 def cell_of(item: Item | None, column: Column) -> Node | None:
     """What an item writes into a column."""
-    if item is None:
-        return None
-    key = f"{column.face}.{column.name}" if column.face else column.name
-    return item.cells.get(key, column.default)
+    return item.cells.get(part_key(column), column.default) if item is not None else None
 
 
 def members(e: E) -> list[int] | None:
@@ -94,7 +96,7 @@ def printed(unit: Unit, column: Column) -> Printed:
         width = _keys(unit, column.type)
         rows: list[int] = []
         for thing in things:
-            parts = thing.item.parts.get(column.name, []) if thing.item else []
+            parts = thing.item.parts.get(part_key(column), []) if thing.item else []
             rows += (parts + [0] * width)[:width]
         result = Printed(unit.layout.table(rows or [0]), False, width)
         unit.printed[key] = result
@@ -133,8 +135,8 @@ def _constants(unit: Unit, column: Column, things: list[ThingDecl], expected: t.
         if item is None:
             continue
         if item.id not in by_item:
-            if isinstance(column.type, t.SetOf | t.ListOf) and column.name in item.parts:
-                by_item[item.id] = item.parts[column.name]
+            if isinstance(column.type, t.SetOf | t.ListOf) and part_key(column) in item.parts:
+                by_item[item.id] = item.parts[part_key(column)]
             else:
                 node = cell_of(item, column)
                 if node is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column
 from ludoloom.compiler.analysis.scope import Scope
-from ludoloom.compiler.backend.formulas import cell_of
+from ludoloom.compiler.backend.formulas import cell_of, part_key
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.frontend.nodes import Items
 
@@ -17,8 +17,8 @@ def entries(unit: Unit, column: Column) -> tuple[int, int, int, int]:
     rows: list[list[int]] = []
     for thing in unit.game.things[kind.first - 1 : kind.first - 1 + kind.count]:
         row: list[int] = []
-        if thing.item is not None and column.name in thing.item.parts:
-            row = list(thing.item.parts[column.name])
+        if thing.item is not None and part_key(column) in thing.item.parts:
+            row = list(thing.item.parts[part_key(column)])
         elif thing.item is not None:
             node = cell_of(thing.item, column)
             if isinstance(node, Items):

@@ -23,6 +23,8 @@ from ludoloom.compiler.diagnostics.model import Bag
 def lower(game: Game, bag: Bag) -> Unit:
     """All procedures of a game in one combination of its modes; findings go to `bag`."""
     unit = Unit(game, bag, Infer(game, bag), Layout(game))
+    for column in [*game.computed.values(), *(column for kind in game.kinds.values() for column in kind.columns.values())]:
+        unit.infer.resolve(column)
     unit.modifiers = modifiers.collect(unit)
     modifiers.check_targets(unit)
     unit.hooks = triggers.collect(unit)

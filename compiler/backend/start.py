@@ -41,21 +41,12 @@ def begin(unit: Unit, proc: Proc) -> None:
             continue
         item, cell = declared.first
         tile = unit.game.items[item].things[0] if item in unit.game.items and unit.game.items[item].things else 0
-        place = _cell(cell, declared.width)
-        if tile and place:
+        if tile and cell:
             with proc.at(declared.span):
                 proc.push(tile)
-                proc.push(place)
+                proc.push(cell)
                 proc.push(0)
                 proc.put(isa.MLAY, number)
-
-
-def _cell(name: str, width: int) -> int:
-    """The number of a cell named as in a sheet (a1 is the left one of the top row), from 1."""
-    from ludoloom.compiler.analysis.declare_maps import cell_place
-
-    found = cell_place(name)
-    return found[1] * width + found[0] + 1 if found is not None else 0
 
 
 def _first(column: Column) -> int:

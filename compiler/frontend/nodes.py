@@ -38,9 +38,9 @@ class Span:
 
 @record
 class Scalar:
-    """`value` is None (nothing usable is written; the reader has reported it, so nobody does again), a bool, an int or the
-    text itself; `text` is what stands in the file without quotes. `plain` means: written without quotes on one line, so
-    that character k of `text` stands at ``span.column + k``."""
+    """`value` is None (nothing usable is written; the reader has reported it, so nobody does again), a bool, an int or
+    the text itself; `text` is what stands in the file without quotes. `plain` means: written without quotes on one
+    line, so that character k of `text` stands at ``span.column + k``."""
 
     span: Span
     value: str | int | bool | None
