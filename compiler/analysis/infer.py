@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.members import Members
-from ludoloom.compiler.analysis.model import Column, Game
+from ludoloom.compiler.analysis.model import Column, Game, Item
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Rows, Var
 from ludoloom.compiler.diagnostics.model import Bag
@@ -230,8 +230,8 @@ class Infer:
     def bounds_of(self, value: E) -> tuple[int, int]:
         """What a number can be, as far as its declaration says: counts and columns know their bounds, the rest is open."""
         if value.op == "column" and isinstance(value.data, Column) and value.data.bounded:
-            low = self.fixed(value.data.low)
-            high = self.fixed(value.data.high)
+            low = self.bound(value.data.low, value.args)
+            high = self.bound(value.data.high, value.args)
             return (low if low is not None else -RANGE_BIAS), (high if high is not None else RANGE_MAX)
         if value.op in ("count",):
             return 0, RANGE_MAX
@@ -254,6 +254,17 @@ class Infer:
             if value.op == "add":
                 return max(-RANGE_BIAS, sum(lows)), min(RANGE_MAX, sum(highs))
         return -RANGE_BIAS, RANGE_MAX
+
+    def bound(self, node: Node | None, args: tuple[E, ...]) -> int | None:
+        """A bound of a thing's column: a number, or a printed column of the item whose line this is."""
+        number = self.fixed(node)
+        if number is not None or not isinstance(node, Scalar) or not args:
+            return number
+        thing = args[0]
+        item: Item | None = thing.data.parts.get("item") if thing.op == "var" else None
+        if item is None:
+            return None
+        return self.fixed(item.cells.get(node.text))
 
     @staticmethod
     def fixed(node: Node | None) -> int | None:

@@ -46,7 +46,7 @@ class Members:
         kinds = base.type.kinds
         found = [(kind, self.column(t.Thing(kind), name, face)) for kind in kinds]
         columns = [(kind, column) for kind, column in found if column is not None]
-        if len(columns) < len(kinds) or any(column.params for _, column in columns):
+        if len(columns) < len(kinds) or any(column.params and not isinstance(column.type, t.Effect) for _, column in columns):
             return None
         first = columns[0][1]
         if all(column is first or (column.kind == first.kind and column.name == first.name) for _, column in columns):

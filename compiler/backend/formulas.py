@@ -192,7 +192,7 @@ def _formula(unit: Unit, column: Column, item: Item, node: Node, expected: t.Typ
     def build(proc: Proc) -> None:
         from ludoloom.compiler.backend.values import Values
 
-        thing = E("var", t.Thing(item.kind), data=Var("self", t.Thing(item.kind), slot=0))
+        thing = E("var", t.Thing(item.kind), data=Var("self", t.Thing(item.kind), slot=0, parts={"item": item}))
         scope = _bind_parameters(unit, self_scope(unit, item.kind, thing, item), column, 1)
         with proc.at(node.span):
             Values(unit, proc).put(unit.infer.value(node, scope, expected))
@@ -205,7 +205,7 @@ def _effect(unit: Unit, column: Column, item: Item, node: Node) -> Proc:
     def build(proc: Proc) -> None:
         from ludoloom.compiler.backend.statements import Statements
 
-        thing = E("var", t.Thing(item.kind), data=Var("self", t.Thing(item.kind), slot=0))
+        thing = E("var", t.Thing(item.kind), data=Var("self", t.Thing(item.kind), slot=0, parts={"item": item}))
         scope = _bind_parameters(unit, self_scope(unit, item.kind, thing, item), column, 1)
         if isinstance(node, Items):
             Statements(unit, proc, act=f"{item.id}.{column.name}").block(node, scope)

@@ -79,7 +79,7 @@ class Reads:
             for item in self.unit.game.items.values():
                 node = cell_of(item, column) if infer.is_a(item.kind, column.kind) else None
                 if node is not None and thing is not None:
-                    scope = self_scope(self.unit, item.kind, E("var", t.Thing(item.kind), data=thing.data), item).bind(**params)
+                    scope = self_scope(self.unit, item.kind, E("var", t.Thing(item.kind), data=Var("self", t.Thing(item.kind), parts={"item": item})), item).bind(**params)
                     found |= self.of(infer.value(node, scope, expected))
         for change in changes_of(self.unit, column):
             inner = Scope(dict(params), None)

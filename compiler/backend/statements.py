@@ -881,7 +881,7 @@ def _may_end(body: Node | None) -> bool:
     return False
 
 
-RESERVED = frozenset(("self", "it", "active", "phase", "options", "none", "true", "false", "total", "side", "other"))
+RESERVED = frozenset(("self", "it", "active", "phase", "options", "none", "true", "false"))
 
 Core = Callable[[Statements, Node, Map, Scope, Scalar], Scope]
 CORE: dict[str, Core] = {
