@@ -6,7 +6,7 @@ Game(verbs={"damage": {with: {to: monster, amount: int}}, …})
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ludoloom.compiler.analysis.cells import PARTS, kind_specs
 from ludoloom.compiler.analysis.model import Game
@@ -14,8 +14,8 @@ from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
 from ludoloom.schemas.pack_schema import PackNames, VerbSpec
 
 
-def pack_names(game: Game) -> PackNames:
-    """The names that a game declares."""
+def pack_names(game: Game, modes: Sequence[str] = ()) -> PackNames:
+    """The names that a game declares; `modes` are all modes that its pack has (a game is linked with some of them)."""
     items: dict[str, list[str]] = {name: [] for name in game.kinds}
     for item in game.items.values():
         if item.section == PARTS:
@@ -37,7 +37,7 @@ def pack_names(game: Game) -> PackNames:
         rolls=tuple(game.rolls),
         dice=tuple(game.dice),
         options=tuple(game.options),
-        modes=game.modes,
+        modes=tuple(modes) or game.modes,
         counts=tuple(game.counts),
         words=_words(game),
         rules=_rules(game),

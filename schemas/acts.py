@@ -117,9 +117,8 @@ class Trigger(Act):
         """A trigger has exactly one start."""
         starts = [key for key in STARTS if getattr(self, key) is not None]
         if len(starts) != 1:
-            raise PydanticCustomError(
-                "one_of", "exactly one of them is needed", {"keys": list(STARTS), "found": starts}
-            )
+            about = {"keys": list(STARTS), "found": starts, "why": "it says when the trigger starts"}
+            raise PydanticCustomError("one_of", "exactly one of them is needed", about)
         return self
 
 

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Final, Literal, Union, cast, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
-from pydantic.json_schema import JsonSchemaValue
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 from typing_extensions import TypeAliasType
 
@@ -47,14 +47,6 @@ class Part(BaseModel):
     """Of a model that is derived from a kind: its name."""
     __pydantic_extra__: Any  # pyright: ignore[reportIncompatibleVariableOverride]
     """Overridden by ``dict[key, value]`` in parts that allow other keys."""
-
-    @classmethod
-    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        from ludoloom.schemas.docs import describe
-
-        written = handler(schema)
-        describe(cast("type[Part]", cls), handler.resolve_ref_schema(written))
-        return written
 
 
 def part_class(
@@ -92,11 +84,6 @@ def extras_of(part: type[Part]) -> Any:
             written = vars(base)["__annotations__"]["__pydantic_extra__"]
             return eval(written, vars(sys.modules[base.__module__])) if isinstance(written, str) else written
     return None
-
-
-def _known(part: type[Part] | None, keys: Iterable[str]) -> float:
-    """How many of the keys a form knows; names of one's own (no part) win over a part that knows none."""
-    return sum(key in keys_of(part) for key in keys) if part is not None else 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +139,9 @@ def forms(source: Any) -> tuple[Form, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """Annotation of a place with several forms: ``Annotated[Expr | Rows, Either()]``. Mappings with signs are tried in
-    order; a mapping without signs is the form of all other mappings. In a patch (`loose`) signs may be missing, and the
-    form that knows most of the keys is taken."""
+    """Annotation of a place with several forms: ``Annotated[Expr | Rows, Either()]``. A mapping has the form of which
+    it has a sign; a mapping without any has the form that has no signs. In a patch (`loose`) signs may be left out, so
+    there each key that only one form knows is a sign, and a mapping without any has the first form."""
 
     loose: bool = False
 
@@ -162,32 +149,34 @@ class Either:
         members = forms(source)
         simple = {kind: form.tag for form in members for kind in form.types if kind is not dict}
         mappings = [form for form in members if dict in form.types]
-        signs = {sign: form.tag for form in mappings for sign in form.signs}
-        other = next((form.tag for form in mappings if not form.signs), mappings[0].tag if len(mappings) == 1 else None)
+        signs = self._signs(mappings)
+        chosen = {sign: tag for tag, keys in signs.items() for sign in keys}
+        other = next((tag for tag, keys in signs.items() if not keys), None)
+        if other is None and mappings and (self.loose or len(mappings) == 1):
+            other = mappings[0].tag
+            if len(mappings) == 1:
+                chosen = {}
 
         def choose(value: object) -> str | None:
             if not isinstance(value, dict):
                 return simple.get(type(value))
-            keys = cast("dict[str, object]", value)
-            for key in keys:
-                if key in signs:
-                    return signs[key]
+            for key in cast("dict[str, object]", value):
+                if key in chosen:
+                    return chosen[key]
             return other
-
-        def choose_loosely(value: object) -> str | None:
-            if not isinstance(value, dict):
-                return simple.get(type(value))
-            keys = cast("dict[str, object]", value)
-            known = [(_known(form.part, keys), form.tag) for form in mappings]
-            return max(known, key=lambda pair: pair[0])[1] if known else None
 
         return core_schema.tagged_union_schema(
             choices={form.tag: handler.generate_schema(form.annotation) for form in members},
-            discriminator=choose_loosely if self.loose else choose,
-            metadata={
-                "either": {
-                    "mappings": [] if self.loose else [form.tag for form in mappings],
-                    "signs": {form.tag: list(form.signs) for form in mappings},
-                }
-            },
+            discriminator=choose,
+            metadata={"either": {"signs": {tag: list(keys) for tag, keys in signs.items()}, "other": other}},
         )
+
+    def _signs(self, mappings: Sequence[Form]) -> dict[str, tuple[str, ...]]:
+        """By form, the keys that choose it."""
+        if not self.loose:
+            return {form.tag: form.signs for form in mappings}
+        known = Counter(key for form in mappings if form.part is not None for key in keys_of(form.part))
+        return {
+            form.tag: tuple(key for key in keys_of(form.part) if known[key] == 1) if form.part is not None else ()
+            for form in mappings
+        }

@@ -13,12 +13,15 @@ Draft 7 is written, the newest that all YAML language servers know.
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any, Final, cast
 
 from pydantic.json_schema import DEFAULT_REF_TEMPLATE, GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from ludoloom.schemas.base import Json, Part
+from ludoloom.schemas.docs import describe
 from ludoloom.schemas.language import File
 from ludoloom.schemas.ledger import Ledger
 
@@ -32,12 +35,12 @@ class _Writer(GenerateJsonSchema):
         about = schema.get("metadata", {}).get("either")
         assert about is not None, "every union of the language is an Either"
         choices = schema["choices"]
-        mappings: list[str] = about["mappings"]
-        simple = [self.generate_inner(choice) for tag, choice in choices.items() if tag not in mappings]
-        if not mappings:
+        signs: dict[str, list[str]] = about["signs"]
+        simple = [self.generate_inner(choice) for tag, choice in choices.items() if tag not in signs]
+        if not signs:
             return _any_of(simple)
-        forms = [(cast("list[str]", about["signs"][tag]), self.generate_inner(choices[tag])) for tag in mappings]
-        return _any_of([*simple, _dispatch(forms)])
+        forms = {tag: self.generate_inner(choices[tag]) for tag in signs}
+        return _any_of([*simple, _dispatch(forms, signs, about["other"])])
 
     def dict_schema(self, schema: core_schema.DictSchema) -> JsonSchemaValue:
         written: JsonSchemaValue = {"type": "object"}
@@ -51,11 +54,20 @@ class _Writer(GenerateJsonSchema):
             written["maxProperties"] = schema["max_length"]
         return written
 
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        written = super().model_schema(schema)
+        describe(cast("type[Part]", schema["cls"]), written)
+        return written
+
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
         return self.generate_inner(schema["schema"])
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
+
+
+_MARKS: Final = ("$named", "$about", "description")
+"""Marks of a word (`words.py`): the definition it becomes, and its description; one without `$` is the key's own."""
 
 
 def _any_of(members: list[JsonSchemaValue]) -> JsonSchemaValue:
@@ -66,18 +78,13 @@ def _has(signs: list[str]) -> JsonSchemaValue:
     return {"required": signs} if len(signs) == 1 else {"anyOf": [{"required": [sign]} for sign in signs]}
 
 
-def _dispatch(forms: list[tuple[list[str], JsonSchemaValue]]) -> JsonSchemaValue:
-    """A mapping whose form follows from its signs; the form without signs is all other mappings."""
+def _dispatch(forms: dict[str, JsonSchemaValue], signs: dict[str, list[str]], other: str | None) -> JsonSchemaValue:
+    """A mapping whose form follows from its signs; the form `other` is all other mappings."""
     if len(forms) == 1:
-        return forms[0][1]
-    signed = [(signs, form) for signs, form in forms if signs]
-    other = next((form for signs, form in forms if not signs), None)
-    every = [sign for signs, _ in signed for sign in signs]
-    rules: list[JsonSchemaValue] = [{"if": _has(signs), "then": form} for signs, form in signed]
-    if other is not None:
-        rules.append({"if": {"not": _has(every)}, "then": other})
-    else:
-        rules.append(_has(every))
+        return next(iter(forms.values()))
+    every = [sign for keys in signs.values() for sign in keys]
+    rules: list[JsonSchemaValue] = [{"if": _has(keys), "then": forms[tag]} for tag, keys in signs.items() if keys]
+    rules.append(_has(every) if other is None else {"if": {"not": _has(every)}, "then": forms[other]})
     # The bare list of signs is what an editor completes before any of them is written.
     return {"type": "object", "properties": {sign: {} for sign in every}, "allOf": rules}
 
@@ -88,11 +95,10 @@ def write(model: type[Part], title: str) -> Json:
     definitions: Json = dict(written.pop("$defs", {}))
     named: Json = {}
     written = cast("Json", _finish(written, named))
-    for name in list(definitions):
-        finished = _finish(definitions[name], named)
-        # A definition that only points to a name is the name itself.
-        definitions[name] = named.get(name, finished)
-    definitions = {name: definitions.get(name, named.get(name)) for name in sorted({*definitions, *named})}
+    finished: Json = {name: _finish(definition, named) for name, definition in definitions.items()}
+    assert not finished.keys() & named.keys(), "a model and a word have one name"
+    definitions = {**finished, **named}
+    definitions = {name: definitions[name] for name in sorted(definitions)}
     return {"$schema": DRAFT, "title": title, **written, "definitions": definitions}
 
 
@@ -105,14 +111,11 @@ def _finish(node: Any, named: Json) -> Any:
     node = cast("Json", node)
     name = node.get("$named")
     if isinstance(name, str):
-        inner = {key: _finish(value, named) for key, value in node.items() if key not in ("$named", "description")}
-        told = node.get("description")
-        first = named.setdefault(name, inner)
-        assert _same(first, inner), f"two definitions of {name}"
-        if told and "description" not in first:
-            first["description"] = told
-        extra = {"description": told} if told and told != first.get("description") else {}
-        return _refer(name, extra)
+        inner = {key: _finish(value, named) for key, value in node.items() if key not in _MARKS}
+        if "$about" in node:
+            inner["description"] = node["$about"]
+        assert named.setdefault(name, inner) == inner, f"two definitions of {name}"
+        return _refer(name, {"description": node["description"]} if "description" in node else {})
     if "$to" in node:
         return _refer(str(node["$to"]), {})
     if "$ref" in node:
@@ -132,12 +135,6 @@ def _finish(node: Any, named: Json) -> Any:
     return finished
 
 
-def _same(first: Json, second: Json) -> bool:
-    return {k: v for k, v in first.items() if k != "description"} == {
-        k: v for k, v in second.items() if k != "description"
-    }
-
-
 def _refer(name: str, extra: Json) -> Json:
     """A reference; in draft 7 nothing may stand beside one, so a description goes round it."""
     reference = {"$ref": f"#/definitions/{name}"}
@@ -152,3 +149,24 @@ def language_schema() -> Json:
 def ledger_schema() -> Json:
     """The schema of a pack's ledger, `rulebook.yaml`."""
     return write(Ledger, "The ledger of a ludoloom pack")
+
+
+CHECKED_IN: Final = {"ludoloom.schema.json": language_schema, "ludoloom-ledger.schema.json": ledger_schema}
+"""The files of `json/`, and what writes them."""
+
+
+def text_of(schema: Json) -> str:
+    """A schema as it is written to a file."""
+    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    """Write the schemas that are checked in: ``python -m ludoloom.schemas.export``."""
+    folder = Path(__file__).parent / "json"
+    folder.mkdir(exist_ok=True)
+    for name, make in CHECKED_IN.items():
+        (folder / name).write_text(text_of(make()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

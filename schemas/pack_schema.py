@@ -97,6 +97,7 @@ def _strict(names: PackNames) -> dict[str, Iterable[str]]:
 
 def _offered(names: PackNames) -> dict[str, Iterable[str]]:
     items = [item for ids in names.items.values() for item in ids]
+    types = (*names.enums, *names.kinds)
     happenings = [*names.verbs, *names.rolls, *names.steps]
     acts = [f"{item}.{act}" for kind, ids in names.items.items() for act in names.kinds[kind].acts for item in ids]
     return {
@@ -105,7 +106,7 @@ def _offered(names: PackNames) -> dict[str, Iterable[str]]:
         "Moment": [f"{when} {what}" for when in ("before", "after") for what in happenings],
         "Path": [*names.words, *names.actions, *acts],
         "StatePath": [*names.words, *items],
-        "TypeText": [*_SIMPLE_TYPES, *names.enums, *names.kinds, *(f"{kind} or none" for kind in names.kinds)],
+        "TypeText": [*_SIMPLE_TYPES, *types, *(f"{name} or none" for name in types)],
         "RuleId": names.rules,
         **{f"id_of_{kind}": (*ids, "none") for kind, ids in names.items.items()},
     }

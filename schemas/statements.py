@@ -115,13 +115,23 @@ class Rounds(Part):
     while_: Expr = ABSENT
     """Goes on only while this holds."""
 
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+
+    @model_validator(mode="after")
+    def bounded(self) -> Rounds:
+        """An empty mapping says nothing about how long."""
+        if not self.model_fields_set:
+            about = {"keys": ["times", "while"], "found": [], "why": "it says how long"}
+            raise PydanticCustomError("one_of", "one of them is needed", about)
+        return self
+
 
 class Repeat(Part):
     """Does the statements again and again."""
 
     called: ClassVar[str] = "`repeat`"
     signs: ClassVar[tuple[str, ...]] = ("repeat",)
-    repeat: Annotated[Rounds, Field(json_schema_extra={"minProperties": 1})]
+    repeat: Rounds
     """`{times: 3}`, `{while: deck.any}`, or both."""
     do: Block
     """What is repeated."""
@@ -491,7 +501,7 @@ class Call(Part):
         inner["patternProperties"] = {ON: {"$to": "Block"}}
         inner["additionalProperties"] = {"$to": "Arguments"}
         inner["propertyNames"] = {"pattern": f"{ID}|{ON}", "not": {"enum": ["do"]}}
-        inner["minProperties"] = 1
+        inner["not"] = {"propertyNames": {"pattern": f"^({'|'.join(BESIDE)})$|{ON}"}}
         return written
 
 

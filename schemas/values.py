@@ -25,7 +25,7 @@ class Rows(Part):
     and the first that holds wins. `else: impossible` promises that the case never happens."""
 
     called: ClassVar[str] = "table of rows"
-    signs: ClassVar[tuple[str, ...]] = ("rows",)
+    signs: ClassVar[tuple[str, ...]] = ("rows", "depends_on")
 
     depends_on: Expr = ABSENT
     """The value that chooses the row."""

@@ -53,7 +53,7 @@ class Word:
         if self.barred:
             written["not"] = {"enum": list(self.barred)}
         if self.description:
-            written["description"] = self.description
+            written["$about"] = self.description
         return written
 
 
@@ -83,7 +83,7 @@ class Scalar:
         kinds = ["string", *(["integer"] if self.numbers else []), *(["boolean"] if self.flags else [])]
         written: dict[str, Any] = {"$named": self.name, "type": kinds, "pattern": self.pattern}
         if self.description:
-            written["description"] = self.description
+            written["$about"] = self.description
         return written
 
 
@@ -91,7 +91,7 @@ class Scalar:
 class Anything:
     """Annotation of a place that this level leaves open: a cell, whose kind says what it must be."""
 
-    name: str = "Open"
+    name: str = "AnyValue"
     called: str = "any value"
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -152,7 +152,7 @@ Expr = Annotated[
     int | bool | str,
     Scalar(
         "Expr",
-        "a number, a word or an expression",
+        "an expression",
         EXPRESSION,
         "An expression: `hero.energy + 1`, `monsters.where(asleep)`, `3`.",
     ),
