@@ -247,7 +247,14 @@ TABLE: Final[tuple[Op, ...]] = (
         0,
         "p -> ; the set at s := the w words at C[off+(p-first)*w]; fault if p is outside first..first+n-1",
     ),
-    Op(LOC, "LOC", (), 1, 1, "p -> the place where the thing p lies, or 0"),
+    Op(
+        LOC,
+        "LOC",
+        ("first", "n"),
+        1,
+        1,
+        "p -> the place where the thing p lies, if it is one of the n things from first, else 0",
+    ),
     Op(
         MOVE,
         "MOVE",
@@ -304,8 +311,15 @@ TABLE: Final[tuple[Op, ...]] = (
         0,
         "tile -> ; the set of empty cells (numbered from 1, row by row) that a path of the tile leads to",
     ),
-    Op(MDIST, "MDIST", ("m",), 2, 1, "tile tile -> steps along joined tiles, or NIL"),
-    Op(MLINE, "MLINE", ("m",), 2, 1, "tile tile -> steps along one straight joined row, or NIL"),
+    Op(MDIST, "MDIST", ("m",), 2, 1, "tile tile -> steps along joined tiles, or NIL; NIL too if one of them is 0"),
+    Op(
+        MLINE,
+        "MLINE",
+        ("m",),
+        2,
+        1,
+        "tile tile -> steps along one straight joined row, or NIL; NIL too if one of them is 0",
+    ),
     Op(
         MLAY,
         "MLAY",

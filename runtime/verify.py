@@ -177,6 +177,10 @@ def local_run(site: Site, o: tuple[int, ...]) -> str:
     return in_frame(site, o[0], o[1])
 
 
+def thing_row(_site: Site, o: tuple[int, ...]) -> str:
+    return "" if o[0] >= 1 and o[1] >= 1 else "a row of things begins with thing 1 at the least and has at least one"
+
+
 def state_column(site: Site, o: tuple[int, ...]) -> str:
     return in_words(site, o[0], o[2])
 
@@ -374,7 +378,7 @@ RULES: dict[int, Rule] = {
     isa.SPLAY: set_members,
     isa.SAT: set_members,
     isa.SROW: set_row,
-    isa.LOC: nothing,
+    isa.LOC: thing_row,
     isa.MOVE: top_or_bottom,
     isa.MOVALL: top_or_bottom,
     isa.ZCNT: nothing,

@@ -807,8 +807,10 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                 if p < 0 or p > things:
                     fault = FA_DEAD
                     break
-                state[sp - 1] = state[consts[H_LOC] + p] if p > 0 and p <= consts[H_MOVABLE] else 0
-                pc += 1
+                z = state[consts[H_LOC] + p] if p > 0 and p <= consts[H_MOVABLE] else 0
+                k = z - code[pc + 1]
+                state[sp - 1] = z if k >= 0 and k < code[pc + 2] else 0
+                pc += 3
                 continue
             if op == ZCNT:
                 z = state[sp - 1]
@@ -953,6 +955,11 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                 continue
             a = state[sp - 2]
             b = state[sp - 1]
+            if a == 0 or b == 0:
+                state[sp - 2] = NIL
+                sp -= 1
+                pc += 2
+                continue
             if not is_tile(consts, at, a) or not is_tile(consts, at, b):
                 fault = FA_DEAD
                 break

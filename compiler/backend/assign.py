@@ -454,7 +454,7 @@ def make(st: Statements, choice: Choice, scope: Scope, who: int, fail: Label) ->
         def remember(at: int) -> None:
             proc.load(at)
             proc.put(isa.LDX, plan.left, SIZE)
-            proc.put(isa.LOC)
+            proc.put(isa.LOC, unit.game.first_place, len(unit.game.things) - unit.game.first_place + 1)
             proc.load(at)
             proc.put(isa.STX, homes, SIZE)
 

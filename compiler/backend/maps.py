@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Kind, MapDecl
-from ludoloom.compiler.analysis.typed import E
+from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.runtime import isa
@@ -129,8 +129,29 @@ def distance(values: Values, one: E, two: E, op: int) -> None:
         return
     kind = _root(unit, one.type)
     table = unit.layout.table(_steps(unit, kind) if op == isa.MDIST else _lines(unit, kind))
-    _pair(values, one, two, kind)
-    proc.put(isa.TAB, table, 0, kind.count * kind.count)
+    if not any(_maybe_nowhere(each) for each in (one, two)):
+        _pair(values, one, two, kind)
+        proc.put(isa.TAB, table, 0, kind.count * kind.count)
+        return
+    with proc.block():
+        places = [Var("place", one.type, slot=proc.slot()), Var("place", two.type, slot=proc.slot())]
+        nowhere, end = proc.label(), proc.label()
+        for var, e in zip(places, (one, two), strict=True):
+            values.put(e)
+            proc.store(var.slot)
+            proc.load(var.slot)
+            proc.put(isa.JZ, nowhere)
+        _pair(values, *(E("var", var.type, data=var) for var in places), kind)
+        proc.put(isa.TAB, table, 0, kind.count * kind.count)
+        proc.put(isa.JMP, end)
+        proc.set(nowhere)
+        proc.push(isa.NIL)
+        proc.set(end)
+
+
+def _maybe_nowhere(e: E) -> bool:
+    """Whether a place may be none: where something stands that is off the map."""
+    return e.op == "loc" or t.missing(e.type)
 
 
 def _pair(values: Values, one: E, two: E, kind: Kind) -> None:
@@ -214,7 +235,7 @@ def map_of(values: Values, e: E) -> None:
     unit = values.unit
     declared = map_for(unit, e.args[0].type)
     if declared is not None:
-        values.proc.put(isa.LOC)
+        values.proc.put(isa.LOC, declared.thing, 1)
         return
     kind = _root(unit, e.args[0].type)
     homes = {space: each.thing for each in unit.game.maps.values() for space in each.spaces}

@@ -138,7 +138,15 @@ class Values:
 
     def _loc(self, e: E) -> None:
         self.put(e.args[0])
-        self.proc.put(isa.LOC)
+        self.proc.put(isa.LOC, *self.places(e.type))
+
+    def places(self, kind: t.Type) -> tuple[int, int]:
+        """The row of things that places of this type are; any place, if the type does not say."""
+        if isinstance(kind, t.Thing) and kind.kinds and kind.kinds[0] in self.unit.game.kinds:
+            declared = self.unit.game.kinds[self.unit.game.kinds[kind.kinds[0]].root]
+            if declared.family in ("space", "tile") and declared.count:
+                return declared.first, declared.count
+        return self.unit.game.first_place, len(self.unit.game.things) - self.unit.game.first_place + 1
 
     def _item(self, e: E) -> None:
         things = self.unit.game.things
@@ -396,7 +404,7 @@ class Values:
 
     def _at_zone(self, e: E) -> None:
         self.put(e.args[0])
-        self.proc.put(isa.LOC)
+        self.proc.put(isa.LOC, *self.places(e.args[1].type))
         self.put(e.args[1])
         self.proc.put(isa.EQ)
 

@@ -24,6 +24,7 @@ from ludoloom.runtime.state import begin
 from ludoloom.runtime.verify import check_places, check_program, check_state, prove
 
 PLACES = list(range(FIRST_TILE, TABLE + 1))
+SUMS = ["ADD", "SUB", "MUL", "DIV", "MOD", "MIN", "MAX", "EQ", "NE", "LT", "LE", "INR", "MKR"]
 NUMBERS = [0, 1, 2, 3, 5, 7, 30, -1, -4, 1 << 20, NIL, 2147483647]
 
 
@@ -71,9 +72,7 @@ class Maker:
         c = self.chance
         sets = c.choice([2, 4, 6])
         wholes = [
-            lambda: (
-                f"{self.value()}\n{self.value()}\n{c.choice(['ADD', 'SUB', 'MUL', 'DIV', 'MOD', 'MIN', 'MAX', 'EQ', 'NE', 'LT', 'LE', 'INR', 'MKR'])}\n{self.keep()}"
-            ),
+            lambda: f"{self.value()}\n{self.value()}\n{c.choice(SUMS)}\n{self.keep()}",
             lambda: f"{self.value()}\nNOT\n{self.keep()}",
             lambda: f"{self.value()}\nSTL {c.randrange(12)}",
             lambda: f"{self.value()}\nPUSH {self.pick(0, 1, 2)}\nSTX 8 4",
@@ -90,7 +89,7 @@ class Maker:
             lambda: f"PUSH {self.place()}\nZTOP {c.randrange(2)}\n{self.keep()}",
             lambda: f"PUSH {self.place()}\nPUSH {self.pick(1, 2, 3)}\nZAT\n{self.keep()}",
             lambda: f"PUSH {self.place()}\nZCNT\n{self.keep()}",
-            lambda: f"PUSH {self.thing()}\nLOC\n{self.keep()}",
+            lambda: f"PUSH {self.thing()}\nLOC 1 99\n{self.keep()}",
             lambda: f"PUSH {self.thing()}\nINPLAY\n{self.keep()}",
             lambda: f"PUSH {self.tile()}\nPUSH {self.pick(*range(1, 13))}\nPUSH {self.pick(0, 1, 2, 3)}\nMLAY 0",
             lambda: f"PUSH {self.tile()}\nMLIFT 0",
@@ -141,7 +140,8 @@ class Maker:
 
     def loop(self, depth: int) -> str:
         here, counter = self.label(), 12 + depth
-        return f"PUSH 3\nSTL {counter}\n{here}:\n{self.block(depth)}\nLDL {counter}\nPUSH 1\nSUB\nDUP\nSTL {counter}\nJNZ @{here}"
+        again = f"LDL {counter}\nPUSH 1\nSUB\nDUP\nSTL {counter}\nJNZ @{here}"
+        return f"PUSH 3\nSTL {counter}\n{here}:\n{self.block(depth)}\n{again}"
 
     def each(self, depth: int, sets: int) -> str:
         here, out, cursor = self.label(), self.label(), 16 + depth
@@ -154,7 +154,8 @@ class Maker:
         return (
             f"proc main 0 20 0\n{body}\nPUSH 1\nEND 0\n"
             f"proc helper 2 5 1\nLDL 0\nLDL 1\nMAX\nRET\n"
-            f"proc stopped 0 1 0\nCALL &inner\nRET\nproc inner 0 12 0\n{self.value()}\nJZ @go\nUNWIND &stopped\ngo:\nRET\n"
+            f"proc stopped 0 1 0\nCALL &inner\nRET\n"
+            f"proc inner 0 12 0\n{self.value()}\nJZ @go\nUNWIND &stopped\ngo:\nRET\n"
             f"proc settle 0 12 0\n{self.value()}\n{self.keep()}\nRET\n"
         )
 
