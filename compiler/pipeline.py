@@ -1,4 +1,13 @@
-"""The passes of a check, in order: read each file."""
+"""The passes of a check, in order; what each needs of those before it.
+
+    files ── read ── shape ── merge (packs, overlays, modes) ── declare ── cells ── lower ── scenarios
+
+- *read* and *shape* look at each file alone; everything after them at whole packs.
+- A file that could not be read keeps the later passes from its pack: what it declares would be missed everywhere.
+- A file of a wrong shape keeps acts and formulas from being lowered; names and cells are still checked, and what is
+  found inside an entry that an earlier pass has complained about is left out, as it would be the same fault once more.
+
+`check` runs them all over packs and single files; `load` is the same for one game, and gives what can be played."""
 
 from __future__ import annotations
 
@@ -10,22 +19,39 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ludoloom.compiler.analysis.cells import check_cells
+from ludoloom.compiler.analysis.declare import declare
+from ludoloom.compiler.analysis.tree import GameTree
 from ludoloom.compiler.cache import Trace, yaml_files
-from ludoloom.compiler.diagnostics.model import Bag
+from ludoloom.compiler.compile import compile_tree
+from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.diagnostics.silences import settle
 from ludoloom.compiler.frontend.nodes import Map, Scalar, Span
 from ludoloom.compiler.frontend.read import read, read_bytes
+from ludoloom.compiler.frontend.shape import check_shape
+from ludoloom.compiler.packs import load_game, pack_around, packs_beneath, shipped, shown_path
 from ludoloom.compiler.report import Report
+from ludoloom.runtime.image import Image
+
+
+@dataclass(slots=True)
+class Compiled:
+    """A game with its expansions, merged, and what it became; no image after errors."""
+
+    tree: GameTree
+    image: Image | None
 
 
 @dataclass(slots=True)
 class Checked:
-    """Everything a check worked out: the findings, the trees by the shown name of their file, what was looked at."""
+    """Everything a check worked out: the findings, the trees by the shown name of their file, what was looked at, and
+    the games."""
 
     bag: Bag = field(default_factory=Bag)
     trees: dict[str, Map] = field(default_factory=dict[str, Map])
     files: int = 0
     trace: Trace = field(default_factory=Trace)
+    games: list[Compiled] = field(default_factory=list[Compiled])
 
     def report(self) -> Report:
         items: Counter[str] = Counter()
@@ -39,21 +65,23 @@ class Checked:
 
 
 def check_folder(path: Path) -> Bag:
-    """The findings about the pack in a folder."""
+    """The findings about the packs in a folder."""
     return check([path]).bag
 
 
-def check(paths: Sequence[Path]) -> Checked:
+def check(paths: Sequence[Path], with_packs: Sequence[str] = (), packs_dirs: Sequence[str | Path] = ()) -> Checked:
     """Check the packs in these folders, and single files; all findings of all files."""
     checked = Checked()
     with _no_collector():
+        names: list[str] = []
         for path in paths:
-            _check_path(path, checked)
-    if not checked.files:
-        names = " ".join(shown(path) for path in paths)
+            names += _names(path, checked)
+        _check_games(names, with_packs, packs_dirs, checked)
+    if not checked.files and not checked.bag.findings:
+        shown = " ".join(shown_path(path) for path in paths)
         checked.bag.add(
             "nothing-checked",
-            Span(names, 1, 1, 1, 1),
+            Span(shown, 1, 1, 1, 1),
             "no YAML file was found here",
             "name the folder of a pack; its files end in .yaml",
         )
@@ -61,29 +89,140 @@ def check(paths: Sequence[Path]) -> Checked:
     return checked
 
 
-def _check_path(path: Path, checked: Checked) -> None:
+def load(name: str, with_packs: Sequence[str] = (), packs_dirs: Sequence[str | Path] = ()) -> Checked:
+    """Check one game, named by its folder or id. Raises `PackNotFound` if the name leads nowhere."""
+    checked = Checked()
+    with _no_collector():
+        _check_games([name], with_packs, packs_dirs, checked)
+    checked.bag.findings = settle(checked.bag)
+    return checked
+
+
+def _names(path: Path, checked: Checked) -> list[str]:
+    """The packs that a path means. What belongs to no pack is read here, file by file."""
     if path.is_dir():
         checked.trace.folder(path)
+        if found := packs_beneath(path):
+            return [str(folder) for folder in found]
         files = yaml_files(path)
     else:
         files = [path]
+    around = pack_around(path)
+    if around is not None:
+        return [str(around)]
+    reader = _Reader(checked)
     for file in files:
-        name = shown(file)
-        if name in checked.trees:
-            continue
+        reader(file, shown_path(file), reader.merging)
+    if path.is_dir() and files and not checked.bag.failed:
+        checked.bag.add(
+            "pack-missing",
+            Span(shown_path(files[0]), 1, 1, 1, 1),
+            f"no file of `{shown_path(path)}` has a section `pack`",
+            "write `pack: {id: …, version: 1.0.0, title: …, players: 2}` in game.yaml",
+        )
+    return []
+
+
+class _Reader:
+    """Reads each file once, checks its shape, and notes what was looked at."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self.merging = Bag()
+        """What is found when files are brought together; it counts only where the files alone are sound."""
+        self.known: dict[str, Map | None] = {}
+        self.torn: set[str] = set()
+        """Files that could not be read whole."""
+
+    def __call__(self, path: Path, shown: str, bag: Bag) -> Map | None:
+        """The tree of a file. A manifest that is only looked at for its id comes with a bag of its own."""
+        checked, found = self.checked, self.checked.bag
+        if bag is not self.merging:
+            data = read_bytes(path, shown, bag)
+            checked.trace.file(path, data)
+            return None if data is None else read(data, shown, bag)
+        if shown in self.known:
+            return self.known[shown]
         checked.files += 1
-        data = read_bytes(file, name, checked.bag)
-        checked.trace.file(file, data)
-        tree = None if data is None else read(data, name, checked.bag)
+        data = read_bytes(path, shown, found)
+        checked.trace.file(path, data)
+        tree = None if data is None else read(data, shown, found)
+        self.known[shown] = tree
         if tree is not None:
-            checked.trees[name] = tree
+            checked.trees[shown] = tree
+        if tree is None or found.failed_in(shown):
+            self.torn.add(shown)
+        else:
+            check_shape(tree, shown, found)
+        return tree
 
 
-def shown(path: Path) -> str:
-    """The name by which messages call a file: relative to the working folder if it lies below, with forward slashes."""
-    full = Path(os.path.abspath(path))
-    here = Path.cwd()
-    return (full.relative_to(here) if full.is_relative_to(here) else full).as_posix()
+def _check_games(
+    names: Sequence[str], with_packs: Sequence[str], packs_dirs: Sequence[str | Path], checked: Checked
+) -> None:
+    if not names:
+        return
+    reader = _Reader(checked)
+    for folder in [*packs_dirs, *filter(None, os.environ.get("LUDOLOOM_PACKS", "").split(os.pathsep)), shipped()]:
+        checked.trace.folder(Path(folder))
+    trees = load_game(names, with_packs, packs_dirs, reader.merging, reader)
+    errors = [finding for finding in checked.bag.findings if finding.severity == "error"]
+    _add(_not_again(errors, reader.merging.findings, reader.known), checked.bag)
+    for tree in trees:
+        for pack in tree.packs:
+            checked.trace.folder(pack.folder)
+        checked.games.append(Compiled(tree, _compile(tree, reader, checked.bag)))
+
+
+def _compile(tree: GameTree, reader: _Reader, bag: Bag) -> Image | None:
+    files = set(tree.file_names())
+    files |= {pack.ledger.shown for pack in tree.packs if pack.ledger is not None}
+    if files & reader.torn:
+        return None
+    earlier = [finding for finding in bag.findings if finding.severity == "error" and finding.span.file in files]
+    later = Bag()
+    if earlier:
+        check_cells(declare(tree, tree.combinations[0], later), later)
+        _add(_not_again(earlier, later.findings, reader.known), bag)
+        return None
+    image = compile_tree(tree, later)
+    _add(later.findings, bag)
+    return None if later.failed else image
+
+
+def _add(findings: Sequence[Diagnostic], bag: Bag) -> None:
+    for row in findings:
+        bag.add(row.code, row.span, row.message, row.hint, row.related, row.path)
+
+
+def _not_again(
+    earlier: Sequence[Diagnostic], later: Sequence[Diagnostic], trees: dict[str, Map | None]
+) -> list[Diagnostic]:
+    """What was found later in entries that were sound so far, and does not miss the name of one that was not."""
+    sick: set[tuple[str, str, str]] = set()
+    for finding in earlier:
+        sick |= _entry(finding.span, trees)
+    names = {name for _, _, name in sick}
+    return [
+        finding
+        for finding in later
+        if not _entry(finding.span, trees) & sick
+        and not (finding.code.startswith("unknown-") and any(f"`{name}`" in finding.message for name in names))
+    ]
+
+
+def _entry(span: Span, trees: dict[str, Map | None]) -> set[tuple[str, str, str]]:
+    """The file, section and name of the entry in which a place lies."""
+    tree = trees.get(span.file)
+    place = (span.line, span.column)
+    for key, section in tree or ():
+        if not (key.span.line, key.span.column) <= place <= (section.span.end_line, section.span.end_column):
+            continue
+        for name, value in section if isinstance(section, Map) else ():
+            if (name.span.line, name.span.column) <= place <= (value.span.end_line, value.span.end_column):
+                return {(span.file, key.text, name.text)}
+        return {(span.file, key.text, "")}
+    return set()
 
 
 @contextmanager

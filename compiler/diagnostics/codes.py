@@ -61,10 +61,18 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("unknown-section", "error", "a section that packs do not have"),
     Code("wrong-clause", "error", "a section of an act where it has no meaning"),
     # --- words and types
+    Code("ambiguous-word", "error", "a word that could mean two columns"),
+    Code("maybe-none", "error", "something that may be none is used as if it were there"),
     Code("missing-key", "error", "a key that must be there is not"),
     Code("name-taken", "error", "a name that means something else already"),
+    Code("not-in-language", "error", "a part of Python that formulas do not have"),
+    Code("number-unbounded", "error", "a choice among numbers without end"),
     Code("one-argument-only", "error", "a formula or a call with more than one argument"),
     Code("reserved-word", "error", "a name that is a word of the language"),
+    Code("rows-without-else", "error", "rows of conditions without a last `else`"),
+    Code("table-gap", "error", "rows that leave out a value"),
+    Code("table-overlap", "error", "rows that give a value twice"),
+    Code("top-of-unordered", "error", "the top of a zone that has no order"),
     Code("unknown-word", "error", "a word that names nothing"),
     Code("wrong-type", "error", "a value of another type than must stand here"),
     # --- declarations
@@ -110,8 +118,31 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("wrong-section", "error", "an item in the section of another family"),
     Code("zone-too-small", "error", "a zone without room for what starts there"),
     # --- acts
+    Code("cancel-outside", "error", "`cancel` or `proceed` where nothing is interrupted"),
+    Code("deep-nesting", "warning", "blocks inside blocks inside blocks inside blocks"),
+    Code("gives-missing", "error", "an act that does not give what it promises"),
+    Code("implied-missing", "error", "an implied parameter that the caller has no word for"),
+    Code("missing-parameter", "error", "a call without a parameter that is needed"),
+    Code("never-called", "warning", "something that nothing runs, opens or calls"),
+    Code("never-offered", "warning", "an act that no window offers"),
+    Code("nobody-can-act", "error", "a window in which nobody could do anything"),
+    Code("offer-not-an-act", "error", "a window that offers something that is no act"),
+    Code("optional-in-head", "error", "an optional choice in the head of an act"),
+    Code("outcome-forgotten", "error", "an outcome that no section answers"),
+    Code("stop-outside", "error", "a `stop` of something that does not run"),
+    Code("unbounded-repeat", "error", "a repetition that nothing ends"),
+    Code("unknown-cost", "error", "a cost that is no column or word that can be paid"),
+    Code("unknown-outcome", "error", "an outcome that a roll or act does not have"),
+    Code("unknown-parameter", "error", "a parameter that an act does not have"),
+    Code("who-decides", "error", "a choice that does not say who makes it"),
     # --- triggers, modifiers, ends, texts
+    Code("number-nobody-reads", "warning", "a modifier of a number that nothing reads"),
+    Code("unknown-icon", "error", "an icon that the pack does not declare"),
+    Code("unknown-need", "error", "a modifier of a need that an act does not have"),
     # --- scenarios and the ledger
+    Code("decision-not-offered", "error", "a decision of a scenario that is not offered"),
+    Code("scenario-failed", "error", "a scenario whose `then` does not come true"),
+    Code("unknown-rule", "error", "a rule that the ledger does not know"),
 )
 
 CODES: Final[dict[str, Code]] = {row.slug: row for row in _ROWS}
