@@ -53,18 +53,18 @@ turn:
     STF =column 1 6
     PUSH {HAND}
     SAT 1 1 6
-    PUSH {FIRST_SEAT}
-    OPTS 1 1 1 0
     SCNT 1 1
     PUSH 2
     LT
     JNZ @few
     PUSH {FIRST_SEAT}
+    OPTS 1 1 1 0
+few:
+    PUSH {FIRST_SEAT}
     PUSH 1
     PUSH 0
     PUSH 0
     OPT
-few:
     PUSH {FIRST_SEAT}
     ASK 0
     ANS 1

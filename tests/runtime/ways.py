@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, SupportsIndex, cast
+from typing import Any
 
 from ludoloom.runtime import jit, vm
 from ludoloom.runtime.image import Program
@@ -15,17 +15,20 @@ class Strict(list[int]):
     """A list of words that knows no negative index, and holds nothing beyond 32 bits."""
 
     def __getitem__(self, index: Any) -> Any:
-        if not isinstance(index, slice) and cast("SupportsIndex", index).__index__() < 0:
-            raise IndexError(f"negative index {index}")
+        checked(index)
         return super().__getitem__(index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        if not isinstance(index, slice):
-            if cast("SupportsIndex", index).__index__() < 0:
-                raise IndexError(f"negative index {index}")
-            if not -(1 << 31) <= int(value) < 1 << 31:
-                raise OverflowError(f"{value} is no word")
+        checked(index)
+        if isinstance(value, int) and not -(1 << 31) <= value < 1 << 31:
+            raise OverflowError(f"{value} is no word")
         super().__setitem__(index, value)
+
+
+def checked(index: object) -> None:
+    """Refuse an index that Python would count from the end."""
+    if isinstance(index, int) and index < 0:
+        raise IndexError(f"negative index {index}")
 
 
 def play(
