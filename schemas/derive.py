@@ -16,6 +16,7 @@ from pydantic import Field
 
 from ludoloom.schemas.acts import CardAct
 from ludoloom.schemas.base import Either, Part, part_class
+from ludoloom.schemas.items import COMMON
 from ludoloom.schemas.statements import Block
 from ludoloom.schemas.values import Formula, RowKey
 from ludoloom.schemas.words import PATH, Expr, Id, Open, Scalar, Text, Word
@@ -63,11 +64,6 @@ class KindSpec:
     acts: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
 
-
-COMMON: Final = (
-    "kind", "origin", "stand_in", "title", "copies", "starts_in", "text", "values", "triggers", "modifiers",
-)  # fmt: skip
-"""Keys of all items; `items.py` checks them."""
 
 MAP_KEYS: Final = ("links", "legend", "drawing", "at", "spaces", "grows_with", "grid", "joins", "turns", "first")
 """Keys of the items of `maps`; `boards.py` checks them."""

@@ -15,7 +15,7 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column, Game, Item, Kind
 from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.frontend.nodes import Node, Scalar
-from ludoloom.compiler.frontend.shape import check_order, check_part
+from ludoloom.compiler.frontend.shape import check_cells_of, check_order
 from ludoloom.compiler.frontend.shape_findings import Whole
 from ludoloom.schemas.acts import SECTIONS
 from ludoloom.schemas.base import Part
@@ -35,7 +35,7 @@ def check_cells(game: Game, bag: Bag) -> bool:
             continue
         path = _path(item)
         whole = Whole(item.node, path, path[-1], item.key.span, declared)
-        sound = check_part(whole, models.item(item.kind), bag) and sound
+        sound = check_cells_of(whole, models.item(item.kind), bag) and sound
         for name, act in item.acts.items():
             check_order(act, SECTIONS, bag, (*path, name))
     return sound

@@ -19,6 +19,7 @@ from ludoloom.compiler.frontend.nodes import Map, Node, plain
 from ludoloom.compiler.frontend.shape_findings import Whole, report, show_path
 from ludoloom.schemas.acts import ROLL_SECTIONS, SECTIONS
 from ludoloom.schemas.base import Part
+from ludoloom.schemas.items import COMMON, ITEM_SECTIONS
 from ludoloom.schemas.language import File
 from ludoloom.schemas.ledger import Ledger
 
@@ -31,7 +32,7 @@ def check_shape(tree: Map, file: str, bag: Bag) -> bool:
     sound."""
     if file.replace("\\", "/").rsplit("/", 1)[-1] == LEDGER:
         return check_ledger(tree, bag)
-    sound = check_part(Whole(tree), File, bag)
+    sound = _check(Whole(tree), File, _file(tree), bag)
     for path, act, order in _acts(tree):
         check_order(act, order, bag, path)
     return sound
@@ -44,8 +45,36 @@ def check_ledger(tree: Map, bag: Bag) -> bool:
 
 def check_part(whole: Whole, model: type[Part], bag: Bag) -> bool:
     """Check a mapping with the model of it and report all findings; whether it is sound."""
+    return _check(whole, model, plain(whole.tree), bag)
+
+
+def check_cells_of(whole: Whole, model: type[Part], bag: Bag) -> bool:
+    """Check an item with the model of its kind. What all items have was checked with the file: those values are not
+    looked at again, and a node stands for each."""
+    cells = {key.text: node if key.text in COMMON else plain(node) for key, node in whole.tree}
+    return _check(whole, model, cells, bag)
+
+
+def _file(tree: Map) -> object:
+    """The bare value of a file. The cells of its items are left as nodes: they are checked when their kinds are known,
+    and are most of a pack."""
+    return {
+        key.text: {name.text: _item(item) for name, item in section}
+        if key.text in ITEM_SECTIONS and isinstance(section, Map)
+        else plain(section)
+        for key, section in tree
+    }
+
+
+def _item(item: Node) -> object:
+    if not isinstance(item, Map):
+        return plain(item)
+    return {key.text: plain(node) if key.text in COMMON else node for key, node in item}
+
+
+def _check(whole: Whole, model: type[Part], value: object, bag: Bag) -> bool:
     try:
-        model.__pydantic_validator__.validate_python(plain(whole.tree))
+        model.__pydantic_validator__.validate_python(value)
     except ValidationError as failure:
         report(failure, model, whole, bag)
         return False
@@ -80,7 +109,6 @@ def _section(name: str) -> str:
 
 
 _ACTS = ("actions", "verbs", "triggers", "phases")
-_ITEMS = ("cards", "encounters", "quests", "tiles", "spaces", "pieces", "players")
 
 Found = Iterator[tuple[tuple[str | int, ...], Map, tuple[str, ...]]]
 
@@ -99,7 +127,7 @@ def _acts(tree: Map, path: tuple[str | int, ...] = ()) -> Found:
             for name, kind in section:
                 for part in ("acts", "triggers"):
                     yield from _inside(kind, part, (*here, name.text))
-        elif key.text in _ITEMS:
+        elif key.text in ITEM_SECTIONS:
             for name, item in section:
                 yield from _inside(item, "triggers", (*here, name.text))
         elif key.text == "modes":
