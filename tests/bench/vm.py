@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / ".pypath"), str(ROOT / "tests" / "runtime")]
-
-from asm import assemble
-from games import TOKENS
+# ruff: noqa: E402
 
 from ludoloom.runtime import jit, vm
 from ludoloom.runtime.image import Program
 from ludoloom.runtime.machine import R_SPENT
 from ludoloom.runtime.state import begin, reseed
+
+# The tests' assembler and their tiny game are no package of the project.
+assemble: Callable[[str], Program] = import_module("asm").assemble
+TOKENS: str = import_module("tiny").TOKENS
 
 LOOP = """
 proc main 0 4 0

@@ -11,7 +11,7 @@ import random
 
 import pytest
 from asm import COLUMN, FIRST_SEAT, FIRST_TILE, FIRST_ZONE, MAP, PIECES, TABLE, assemble, image_of
-from games import TOKENS, tokens
+from tiny import TOKENS, tokens
 from ways import Strict, play
 
 from ludoloom.runtime import jit, vm

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 from asm import FIRST_SEAT, FIRST_ZONE, assemble, image_of
-from games import tokens
+from tiny import tokens
 from ways import play
 
 from ludoloom.runtime import jit
@@ -81,7 +81,7 @@ def test_wrong_requests_are_sentences() -> None:
 def test_options_choose_the_program() -> None:
     image = tokens()
     long = copy(image).programs[0]
-    mega = Program(**{**{f.name: getattr(long, f.name) for f in dataclasses.fields(long)}, "modes": ("mega",)})
+    mega = dataclasses.replace(long, modes=("mega",))
     image.programs.append(mega)
     image.options = [
         OptionRow("mega", "Mega", ("false", "true"), 0, REGISTERS + 5, ("", "mega")),
@@ -254,7 +254,8 @@ def test_secret_questions_show_nothing_to_others() -> None:
 
 def test_labels_are_unique_and_name_the_act() -> None:
     made = assemble(
-        f"proc main 0 1 0\nPUSH {FIRST_SEAT}\nPUSH 2\nPUSH 3\nPUSH 0\nOPT\nPUSH {FIRST_SEAT + 1}\nPUSH 2\nPUSH 3\nPUSH 0\nOPT\n"
+        f"proc main 0 1 0\nPUSH {FIRST_SEAT}\nPUSH 2\nPUSH 3\nPUSH 0\nOPT\n"
+        f"PUSH {FIRST_SEAT + 1}\nPUSH 2\nPUSH 3\nPUSH 0\nOPT\n"
         f"PUSH {FIRST_SEAT}\nPUSH 1\nPUSH 0\nPUSH 0\nOPT\nPUSH {FIRST_SEAT}\nPUSH 1\nPUSH 0\nPUSH 0\nOPT\n"
         "PUSH 0\nASK 1\nPUSH 0\nEND 1"
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from asm import FIRST_TILE, assemble, image_of
-from games import tokens
+from tiny import tokens
 
 from ludoloom.runtime.errors import GameError, nearest
 from ludoloom.runtime.game import Game
@@ -147,7 +147,7 @@ def test_tiles_on_the_grid() -> None:
     assert read(prog, state, "tile_1.turn") == 3
     write(prog, state, "tile_1", "c1")
     assert (read(prog, state, "tile_1"), read(prog, state, "land")) == ("land.c1", ["tile_1"])
-    with pytest.raises(GameError, match="'tile_2' cannot lie at 'land.c1': a tile was laid where none can lie"):
+    with pytest.raises(GameError, match=r"'tile_2' cannot lie at 'land\.c1': a tile was laid where none can lie"):
         write(prog, state, "tile_2", "land.c1")
     write(prog, state, "tile_1", "deck")
     assert read(prog, state, "tile_1") == "deck"

@@ -10,9 +10,10 @@ import json
 import random
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
-from games import tokens
+from tiny import tokens
 
 from ludoloom.runtime.errors import SaveError
 from ludoloom.runtime.game import Game
@@ -23,8 +24,8 @@ from ludoloom.runtime.replay import record, record_file, replay, replay_file
 from ludoloom.runtime.save import checksum, load_file, load_save, save, save_file, words_bytes
 
 
-def started(turns: int = 2, **settings: bool) -> Game:
-    game = Game.new(tokens(), players=2, seed=6, **settings)
+def started(turns: int = 2, *, asked: bool = False, forced: bool = False) -> Game:
+    game = Game.new(tokens(), players=2, seed=6, asked=asked, forced=forced)
     for turn in range(turns):
         game.apply(turn % len(game.options))
     return game
@@ -131,7 +132,7 @@ def test_damaged_saves_are_refused() -> None:
             load_save(tokens(), damaged)
 
 
-def forged(text: str, **changes: object) -> str:
+def forged(text: str, **changes: Any) -> str:
     """A save with other contents and a right checksum."""
     body = {**json.loads(text), **changes}
     body["checksum"] = checksum(body)
@@ -144,7 +145,7 @@ def test_forged_saves_are_refused() -> None:
     state = list(game.state)
     state[R_PC] += 1
     machine = base64.b64encode(zlib.compress(words_bytes(state))).decode()
-    for changes, sentence in [
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"machine": machine}, "cannot be played on: the machine stands at"),
         ({"machine": "?"}, "cannot be unpacked"),
         ({"machine": base64.b64encode(zlib.compress(b"0" * 10)).decode()}, "has another length"),
@@ -156,7 +157,8 @@ def test_forged_saves_are_refused() -> None:
         ({"image": "x", "places": [1]}, "malformed"),
         ({"image": "x", "values": {"w1": {"a": 1}}, "places": {"deck": 3}}, "malformed"),
         ({"image": "x", "packs": 3}, "malformed"),
-    ]:
+    ]
+    for changes, sentence in cases:
         with pytest.raises(SaveError, match=sentence):
             load_save(tokens(), forged(text, **changes))
 
@@ -167,8 +169,8 @@ def test_random_forgeries_never_crash() -> None:
     for _ in range(150):
         body = json.loads(text)
         key = chance.choice([name for name in body if name not in ("ludoloom_save", "checksum")])
-        value = chance.choice([None, 3, -1, "x", [], {}, [[]], {"a": 1}, [1, 2, 3], True])
-        changes = {key: value}
+        values: list[Any] = [None, 3, -1, "x", [], {}, [[]], {"a": 1}, [1, 2, 3], True]
+        changes: dict[str, Any] = {key: chance.choice(values)}
         if chance.random() < 0.5:
             changes["image"] = "another"
         try:

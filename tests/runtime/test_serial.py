@@ -7,9 +7,10 @@ import json
 import random
 import zlib
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
-from games import tokens
+from tiny import tokens
 
 from ludoloom.runtime.errors import ImageError
 from ludoloom.runtime.game import Game, load
@@ -99,12 +100,12 @@ def test_types_are_strict() -> None:
     chance = random.Random(3)
     for _ in range(300):
         changed = json.loads(body_bytes())
-        spot: list[object] = changed
+        spot: list[Any] = changed
         while True:
             at = chance.randrange(len(spot))
-            inner = spot[at]
+            inner: Any = spot[at]
             if isinstance(inner, list) and inner and chance.random() < 0.9:
-                spot = inner
+                spot = cast("list[Any]", inner)
                 continue
             break
         spot[at] = {} if not isinstance(inner, dict) else []

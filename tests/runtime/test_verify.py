@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 from asm import COLUMN, FIRST_TILE, FIRST_ZONE, assemble, image_of
-from games import TOKENS, tokens
+from tiny import TOKENS, tokens
 
 from ludoloom.runtime.errors import ImageError
 from ludoloom.runtime.image import ColumnRow, OptionRow, PlaceRow, Program, TypeRow

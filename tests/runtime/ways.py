@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from ludoloom.runtime import jit, vm
 from ludoloom.runtime.image import Program
@@ -16,7 +16,7 @@ class Strict(list[int]):
 
     def __getitem__(self, index: Any) -> Any:
         checked(index)
-        return super().__getitem__(index)
+        return cast("list[Any]", super()).__getitem__(index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         checked(index)
