@@ -65,15 +65,20 @@ def key(*parts: str) -> str:
 def yaml_files(folder: Path) -> list[Path]:
     """All ``*.yaml`` files below a folder, sorted by their names; hidden folders and ``build`` are left out, and so are
     links, which may lead anywhere."""
+    return [path for path in _beneath(folder, (".yaml",)) if not path.is_symlink()]
+
+
+def _beneath(folder: Path, endings: tuple[str, ...]) -> list[Path]:
     found: list[Path] = []
     for top, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "build")
-        found += [Path(top, name) for name in files if name.endswith(".yaml") and not name.startswith(".")]
-    return sorted((path for path in found if not path.is_symlink()), key=lambda path: path.as_posix())
+        found += [Path(top, name) for name in files if name.endswith(endings) and not name.startswith(".")]
+    return sorted(found, key=lambda path: path.as_posix())
 
 
 def _digest_of_folder(folder: Path) -> str:
-    names = [path.relative_to(folder).as_posix() for path in yaml_files(folder)]
+    """The names found below a folder. Links and ``.yml`` files count: a check says of them that they are not read."""
+    names = [f"{path.relative_to(folder).as_posix()} {path.is_symlink()}" for path in _beneath(folder, (".yaml", ".yml"))]
     return digest("\n".join(names).encode("utf-8", "surrogatepass"))
 
 

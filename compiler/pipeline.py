@@ -7,7 +7,7 @@
 - A file of a wrong shape keeps acts and formulas from being lowered; names and cells are still checked, and what is
   found inside an entry that an earlier pass has complained about is left out, as it would be the same fault once more.
 
-`check` runs them all over packs and single files; `load` is the same for one game, and gives what can be played."""
+`check` runs them all over packs and single files; `load` is the same for games by name, for those who play them."""
 
 from __future__ import annotations
 
@@ -89,11 +89,11 @@ def check(paths: Sequence[Path], with_packs: Sequence[str] = (), packs_dirs: Seq
     return checked
 
 
-def load(name: str, with_packs: Sequence[str] = (), packs_dirs: Sequence[str | Path] = ()) -> Checked:
-    """Check one game, named by its folder or id. Raises `PackNotFound` if the name leads nowhere."""
+def load(names: Sequence[str], with_packs: Sequence[str] = (), packs_dirs: Sequence[str | Path] = ()) -> Checked:
+    """Check games, named by their folders or ids. Raises `PackNotFound` if a name leads nowhere."""
     checked = Checked()
     with _no_collector():
-        _check_games([name], with_packs, packs_dirs, checked)
+        _check_games(names, with_packs, packs_dirs, checked)
     checked.bag.findings = settle(checked.bag)
     return checked
 

@@ -28,6 +28,14 @@ def run(
         list[Path] | None, typer.Argument(metavar="[PATH]...", help="Folders of packs, or single files. [default: .]")
     ] = None,
     form: Annotated[Form, typer.Option("--format", help="For people, programs or GitHub Actions.")] = Form.text,
+    with_packs: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="PACK", help="An expansion to check together with the game; may be repeated."),
+    ] = None,
+    packs: Annotated[
+        list[Path] | None,
+        typer.Option("--packs", metavar="DIR", help="A folder in which packs are looked for by id; may be repeated."),
+    ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Work everything out anew.")] = False,
     colour: Annotated[Colour, typer.Option("--color", help="Colours in the text form.")] = Colour.auto,
 ) -> int:
@@ -50,23 +58,28 @@ def run(
     for path in chosen:
         if not os.path.lexists(path):
             return fail(f"there is no file or folder `{path}`")
-    report = check(chosen, use_cache=not no_cache)
+    report = check(chosen, with_packs or [], packs or [], use_cache=not no_cache)
     write(_render(report, form, wants_colour(colour)))
     print(report.sentence(), file=sys.stderr)
     return 1 if report.failed else 0
 
 
-def check(paths: list[Path], *, use_cache: bool) -> Report:
+def check(paths: list[Path], with_packs: list[str], packs: list[Path], *, use_cache: bool) -> Report:
     """The report about these paths: the one of last time if nothing has changed, before anything heavy is imported."""
-    name = cache.key("check", os.getcwd(), os.environ.get("LUDOLOOM_PACKS", ""), *(str(path) for path in paths))
+    asked = [*map(str, paths), "with", *with_packs, "in", *map(str, packs)]
+    name = cache.key("check", os.getcwd(), os.environ.get("LUDOLOOM_PACKS", ""), *asked)
     if use_cache and (known := cache.ask("check", name)) is not None:
         try:
             return report_of(known)
         except (KeyError, TypeError, ValueError, AttributeError):
             pass  # an entry that somebody damaged: worked out anew
     from ludoloom.compiler import pipeline
+    from ludoloom.compiler.packs import PackNotFound
 
-    checked = pipeline.check(paths)
+    try:
+        checked = pipeline.check(paths, with_packs, packs)
+    except PackNotFound as error:
+        raise typer.Exit(fail(str(error))) from None
     report = checked.report()
     if use_cache:
         cache.keep("check", name, checked.trace, report.data())

@@ -135,7 +135,7 @@ def test_a_reader_that_goes_away(pack: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c(pack: Path) -> None:
     script = "import signal; from ludoloom.compiler import pipeline; from ludoloom.compiler.cli.main import main\n"
-    script += "def stop(paths): raise KeyboardInterrupt\npipeline.check = stop\nmain(['check', '--no-cache'])\n"
+    script += "def stop(*paths): raise KeyboardInterrupt\npipeline.check = stop\nmain(['check', '--no-cache'])\n"
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=pack,
