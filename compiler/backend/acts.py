@@ -463,8 +463,8 @@ def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
     cached = unit.actions.get(key)
     if cached is not None:
         return cached
-    found = doers(unit, parts, Scope(self_=self_))
-    name, of = (found[0], found[1].type.of) if found is not None and isinstance(found[1].type, t.SetOf) else ("nobody", t.Unknown())
+    name, of = _doer(unit, parts, self_)
+    alike = (parts.needs_name, during, fingerprint(parts)) if unit.checking else None
 
     def scope_of() -> Scope:
         scope = Scope(self_=self_)
@@ -475,11 +475,21 @@ def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
         return Statements(unit, proc, parts.name, by=unit.player_of(scope.names[name]), cancels=(during,) if during else ())
 
     def build_legal(proc: Proc) -> None:
+        if alike in unit.sound:
+            return
         scope = scope_of()
         with proc.at(parts.span):
             legal(context(proc, scope), parts, scope)
 
     def build_run(proc: Proc) -> None:
+        if alike in unit.sound:
+            return
+        before = len(unit.bag.findings)
+        build_deed(proc)
+        if alike is not None and len(unit.bag.findings) == before:
+            unit.sound.add(alike)
+
+    def build_deed(proc: Proc) -> None:
         scope = scope_of()
         st = context(proc, scope)
         fail = proc.label()
@@ -505,6 +515,42 @@ def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
     made = Action(legal_proc, run_proc, label, name, of)
     unit.actions[key] = made
     return made
+
+
+def _doer(unit: Unit, parts: Parts, self_: E | None) -> tuple[str, t.Type]:
+    """The name and type of who may do an act; for a card act that leaves it to its kind worked out once for the kind."""
+    key = (parts.kind.name, parts.needs_name) if parts.kind is not None and "who" not in parts.layers[-1] else None
+    known = unit.doers.get(key) if key is not None else None
+    if known is not None:
+        return known
+    found = doers(unit, parts, Scope(self_=self_))
+    result: tuple[str, t.Type] = ("nobody", t.Unknown())
+    if found is not None and isinstance(found[1].type, t.SetOf):
+        result = (found[0], found[1].type.of)
+    if key is not None and parts.item is not None and len(parts.layers) > 1:
+        unit.doers[key] = result
+    return result
+
+
+def fingerprint(parts: Parts) -> object:
+    """What a card act says, plain numbers aside. Two acts of one kind that agree in it are right or wrong together, so a check
+    that wants no code looks at the first of them only (a set of cards often says one thing in many strengths)."""
+    item = parts.item
+    if item is None or parts.kind is None:
+        return parts.name
+    own: list[object] = [parts.kind.name, *(_shape(layer) for layer in parts.layers[1:])]
+    if item.values is not None:
+        own.append(_shape(item.values))
+    own += [(name, _shape(node)) for name, node in item.variants.items()]
+    return tuple(own)
+
+
+def _shape(node: Node) -> object:
+    if isinstance(node, Scalar):
+        return "#" if type(node.value) is int else node.text
+    if isinstance(node, Items):
+        return tuple([_shape(item) for item in node.items])
+    return tuple([(key.text, _shape(value)) for key, value in node.entries])
 
 
 def _default_log(parts: Parts, who: str) -> Scalar:

@@ -21,7 +21,7 @@ from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.modifiers import apply_changes, changes_of
 from ludoloom.compiler.backend.proc import Proc
 from ludoloom.compiler.backend.unit import Unit
-from ludoloom.compiler.frontend.nodes import Items, Map, Node
+from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
 from ludoloom.runtime import isa
 
 if TYPE_CHECKING:
@@ -129,6 +129,7 @@ def _keys(unit: Unit, table: t.TableOf) -> int:
 def _constants(unit: Unit, column: Column, things: list[ThingDecl], expected: t.Type) -> dict[int, int | list[int] | None]:
     """Per thing the constant of its cell; None where it is a formula; nothing where there is no cell."""
     found: dict[int, int | list[int] | None] = {}
+    plain: dict[str, int | list[int]] = {}  # cells that are one text: a constant is the same for every item
     by_item: dict[str, int | list[int] | None] = {}
     for thing in things:
         item = thing.item
@@ -141,9 +142,15 @@ def _constants(unit: Unit, column: Column, things: list[ThingDecl], expected: t.
                 node = cell_of(item, column)
                 if node is None:
                     by_item[item.id] = isa.NIL if isinstance(expected, t.Int) and expected.missing else [] if isinstance(expected, t.SetOf | t.ListOf) else 0
+                elif isinstance(node, Scalar) and node.text in plain:
+                    by_item[item.id] = plain[node.text]
                 else:
+                    before = len(unit.bag.findings)
                     e = unit.infer.value(node, self_scope(unit, item.kind, E("const", t.Thing(item.kind), data=thing.number), item), expected)
-                    by_item[item.id] = members(e) if isinstance(expected, t.SetOf | t.ListOf) else e.data if e.op == "const" else None
+                    value = members(e) if isinstance(expected, t.SetOf | t.ListOf) else e.data if e.op == "const" else None
+                    by_item[item.id] = value
+                    if value is not None and isinstance(node, Scalar) and len(unit.bag.findings) == before:
+                        plain[node.text] = value
         found[thing.number] = by_item[item.id]
     return found
 

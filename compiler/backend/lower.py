@@ -20,9 +20,10 @@ from ludoloom.compiler.backend.windows import window_of
 from ludoloom.compiler.diagnostics.model import Bag
 
 
-def lower(game: Game, bag: Bag) -> Unit:
-    """All procedures of a game in one combination of its modes; findings go to `bag`."""
-    unit = Unit(game, bag, Infer(game, bag), Layout(game))
+def lower(game: Game, bag: Bag, *, checking: bool = False) -> Unit:
+    """All procedures of a game in one combination of its modes; findings go to `bag`. With `checking` only the findings count:
+    the procedures are not whole and cannot be emitted."""
+    unit = Unit(game, bag, Infer(game, bag), Layout(game), checking=checking)
     for column in [*game.computed.values(), *(column for kind in game.kinds.values() for column in kind.columns.values())]:
         unit.infer.resolve(column)
     unit.modifiers = modifiers.collect(unit)

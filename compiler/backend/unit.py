@@ -51,6 +51,7 @@ class Unit:
     label_numbers: dict[str, int] = field(default_factory=dict[str, int])
     questions: list[QuestionRow] = field(default_factory=list[QuestionRow])
     events: list[TextRow] = field(default_factory=list[TextRow])
+    event_numbers: dict[TextRow, int] = field(default_factory=dict[TextRow, int])
     faults: list[str] = field(default_factory=list[str])
     steps: list[str] = field(default_factory=list[str])
     jumps: list[Jumps] = field(default_factory=list[Jumps])
@@ -60,6 +61,11 @@ class Unit:
     hooks: dict[str, Hooks] = field(default_factory=dict[str, "Hooks"])
     signatures: dict[str, Signature] = field(default_factory=dict[str, "Signature"])
     actions: dict[str, Action] = field(default_factory=dict[str, "Action"])
+    checking: bool = False
+    """Only findings are wanted: card acts that say the same are lowered once."""
+    sound: set[object] = field(default_factory=set[object])
+    """Card acts (by fingerprint) that were lowered without a finding."""
+    doers: dict[tuple[str, str], tuple[str, t.Type]] = field(default_factory=dict[tuple[str, str], tuple[str, t.Type]])
     called: set[str] = field(default_factory=set[str])
     """Verbs, rolls, windows, phases and actions that something uses."""
 
@@ -90,10 +96,11 @@ class Unit:
         return len(self.questions) - 1
 
     def event(self, row: TextRow) -> int:
-        if row in self.events:
-            return self.events.index(row)
-        self.events.append(row)
-        return len(self.events) - 1
+        number = self.event_numbers.get(row)
+        if number is None:
+            number = self.event_numbers[row] = len(self.events)
+            self.events.append(row)
+        return number
 
     def fault(self, text: str) -> int:
         """The operand of FAULT for a text of the game's own."""
@@ -137,7 +144,7 @@ class Unit:
             case t.Enum(name=name):
                 return TypeRow("enum", name)
             case t.Thing(kinds=kinds):
-                return TypeRow("thing", kinds[0] if len(kinds) == 1 else "")
+                return TypeRow("thing", "|".join(kinds))
             case t.ItemOf(kind=name):
                 return TypeRow("thing", name)
             case t.Zone():

@@ -83,15 +83,28 @@ class Parsed:
         return self.span.within(start + self.shift - 1, end + self.shift - 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a text is no expression of the language: the part of the tree that is to blame, or the offset in the text."""
+
+    code: str
+    message: str
+    hint: str
+    node: ast.AST | None = None
+    offset: int = -1
+
+
 @lru_cache(maxsize=20000)
-def _tree(text: str) -> ast.expr | tuple[str, int]:
-    """Python's tree of a text in brackets (so that it may not start a statement), or the complaint and where."""
+def _read(text: str) -> tuple[ast.expr | None, Fault | None]:
+    """Python's tree of a text, and what is wrong with it. The same text is read once, wherever it stands."""
     try:
-        return ast.parse(f"({text})", mode="eval").body
+        tree = ast.parse(f"({text})", mode="eval").body
     except SyntaxError as error:
-        return error.msg, max((error.offset or 1) - 2, 0)
+        offset = max((error.offset or 1) - 2, 0)
+        return None, Fault("not-in-language", f"`{_short(text)}` cannot be read as an expression: {error.msg}", _syntax_hint(text), None, offset)
     except (RecursionError, MemoryError, ValueError):
-        return "it is nested too deeply", 0
+        return None, Fault("not-in-language", f"`{_short(text)}` is nested too deeply", "cut it into named formulas")
+    return tree, _refused(tree, text)
 
 
 def parse(node: Scalar, bag: Bag) -> Parsed | Range | None:
@@ -99,8 +112,7 @@ def parse(node: Scalar, bag: Bag) -> Parsed | Range | None:
     if isinstance(node.value, bool):
         return _parse("true" if node.value else "false", node, 0, bag)
     if node.value is None:
-        bag.add("empty-value", node.span, "a value is missing here", "write an expression")
-        return None
+        return None  # the reader has reported it
     text = node.text
     if len(text) > LONGEST:
         bag.add("not-in-language", node.span, f"an expression of {len(text)} characters", "cut it into named formulas under `computed`")
@@ -116,14 +128,17 @@ def parse(node: Scalar, bag: Bag) -> Parsed | Range | None:
 
 
 def _parse(text: str, node: Scalar, shift: int, bag: Bag) -> Parsed | None:
-    tree = _tree(text)
-    if isinstance(tree, tuple):
-        message, offset = tree
-        span = node.span.within(shift + offset, shift + offset + 1) if node.plain and offset < len(text) else node.span
-        bag.add("not-in-language", span, f"`{_short(text)}` cannot be read as an expression: {message}", _syntax_hint(text))
-        return None
-    parsed = Parsed(tree, node.span, node.plain and text.isascii(), text, shift)
-    return parsed if _allowed(parsed, bag) else None
+    tree, fault = _read(text)
+    if fault is None and tree is not None:
+        return Parsed(tree, node.span, node.plain and text.isascii(), text, shift)
+    assert fault is not None
+    span = node.span
+    if fault.node is not None and tree is not None:
+        span = Parsed(tree, node.span, node.plain and text.isascii(), text, shift).place(fault.node)
+    elif node.plain and 0 <= fault.offset < len(text):
+        span = node.span.within(shift + fault.offset, shift + fault.offset + 1)
+    bag.add(fault.code, span, fault.message, fault.hint)
+    return None
 
 
 def _syntax_hint(text: str) -> str:
@@ -142,32 +157,22 @@ _PLAIN = (ast.Name, ast.Attribute, ast.BoolOp, ast.expr_context, ast.boolop, ast
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Not, ast.USub)
 
 
-def _allowed(parsed: Parsed, bag: Bag) -> bool:
-    for node in ast.walk(parsed.tree):
+def _refused(tree: ast.expr, text: str) -> Fault | None:
+    """The first part of a tree that the language does not have."""
+    for node in ast.walk(tree):
         if isinstance(node, _PLAIN) or isinstance(node, _ARITHMETIC) or isinstance(node, ast.BinOp | ast.UnaryOp):
             continue
         if isinstance(node, ast.Call):
             if node.keywords or len(node.args) > 1:
-                bag.add(
-                    "one-argument-only",
-                    parsed.place(node),
-                    f"`{_short(ast.unparse(node.func))}(…)` takes one argument",
-                    "name the rest as parameters of a verb, or chain the calls",
-                )
-                return False
-            continue
-        if isinstance(node, ast.Constant):
-            if isinstance(node.value, int) and not isinstance(node.value, bool):
-                if not -(2**31) < node.value < 2**31:
-                    bag.add("not-in-language", parsed.place(node), f"{node.value} does not fit into 32 bits")
-                    return False
-                continue
-            what = f"`{parsed.text}` holds {'a text' if isinstance(node.value, str) else 'a ' + type(node.value).__name__}"
+                message = f"`{_short(ast.unparse(node.func))}(…)` takes one argument"
+                return Fault("one-argument-only", message, "name the rest as parameters of a verb, or chain the calls", node)
+        elif not isinstance(node, ast.Constant):
+            hint = _OPERATORS.get(type(node)) or _INSTEAD.get(type(node)) or ""
+            return Fault("not-in-language", f"`{_short(text)}` uses what the language does not have", hint, node)
+        elif type(node.value) is not int:
+            what = f"`{_short(text)}` holds a {'text' if isinstance(node.value, str) else type(node.value).__name__}"
             hint = "there are no texts in expressions: write the bare word" if isinstance(node.value, str) else "write `true`, `false`, `none` or a whole number"
-            bag.add("not-in-language", parsed.place(node), what, hint)
-            return False
-        hint = _OPERATORS.get(type(node)) or _INSTEAD.get(type(node)) or ""
-        place = parsed.place(node) if hasattr(node, "col_offset") else parsed.span
-        bag.add("not-in-language", place, f"`{_short(parsed.text)}` uses what the language does not have", hint)
-        return False
-    return True
+            return Fault("not-in-language", what, hint, node)
+        elif not -(2**31) < node.value < 2**31:
+            return Fault("not-in-language", f"{node.value} does not fit into 32 bits", "", node)
+    return None
