@@ -36,9 +36,10 @@ class Spot:
         return keys_of(self.part) if self.part is not None else ()
 
     @property
-    def other_signs(self) -> tuple[str, ...]:
-        """Keys that would have made another form of this mapping."""
-        return tuple(sign for form in self.forms if form.part is not self.part for sign in form.signs)
+    def other_keys(self) -> tuple[str, ...]:
+        """Keys that only other forms of this mapping know."""
+        others = [key for form in self.forms if form.part is not None for key in keys_of(form.part)]
+        return tuple(key for key in dict.fromkeys(others) if key not in self.keys)
 
     @property
     def open(self) -> bool:

@@ -6,7 +6,7 @@ both; and what the reader reported already (an empty value) is not said again.""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
@@ -19,7 +19,7 @@ from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 from ludoloom.schemas.acts import ACT_KEYS, STARTS, Act
 from ludoloom.schemas.base import Part, bare, forms
 from ludoloom.schemas.language import File
-from ludoloom.schemas.statements import CORE_VERBS, Branches
+from ludoloom.schemas.statements import BESIDE, CORE_VERBS, Branches
 from ludoloom.schemas.walk import Spot, article, is_tag, tell, walk
 
 Path = tuple[str | int, ...]
@@ -83,28 +83,69 @@ class _Reporter:
     bag: Bag
 
     def run(self) -> None:
-        silent = self._explained()
+        spoken, found = self._spoken(), self._found()
         for error in self.errors:
+            above = next((error.path[:k] for k in range(len(error.path) + 1) if error.path[:k] in spoken), None)
+            if above is not None and error.path != (*above, spoken[above]):
+                continue
             if error.kind == "extra_forbidden":
                 self._unknown(error)
-            elif error.path[: len(error.path) - (error.kind == "missing")] in silent:
-                continue
-            else:
+            elif error.kind != "missing" or error.path not in found:
                 self._one(error)
+        for above, key in spoken.items():
+            if (*above, key) not in {error.path for error in self.errors if error.kind == "extra_forbidden"}:
+                self._misspelt_verb((*above, key))
 
-    def _explained(self) -> set[Path]:
-        """Mappings in which a misspelt key speaks for the rest: it is near a missing key, or near the sign of another
-        form."""
-        silent: set[Path] = set()
+    def _found(self) -> set[Path]:
+        """What is missing only because its key is misspelt: that is said at the misspelt key."""
+        missing: dict[Path, list[str]] = {}
         for error in self.errors:
-            if error.kind != "extra_forbidden":
-                continue
-            spot, key = walk(self.model, error.marks[:-1]), str(error.path[-1])
-            meant = nearest(key, (*spot.keys, *spot.other_signs, *(CORE_VERBS if _is_call(spot) else ())))
-            missing = [e.path[-1] for e in self.errors if e.kind == "missing" and e.path[:-1] == error.path[:-1]]
-            if meant is not None and (meant in missing or meant in spot.other_signs):
-                silent.add(error.path[:-1])
-        return silent
+            if error.kind == "missing":
+                missing.setdefault(error.path[:-1], []).append(str(error.path[-1]))
+        found: set[Path] = set()
+        for error in self.errors:
+            if error.kind == "extra_forbidden" and error.path[:-1] in missing:
+                meant = nearest(str(error.path[-1]), walk(self.model, error.marks[:-1]).keys)
+                if meant in missing[error.path[:-1]]:
+                    found.add((*error.path[:-1], str(meant)))
+        return found
+
+    def _spoken(self) -> dict[Path, str]:
+        """Mappings in which one misspelt key speaks for the whole: it is near a key of another form than the one
+        that was checked, or it is near a core verb and was taken for a verb of the game."""
+        spoken: dict[Path, str] = {}
+        for error in self.errors:
+            above = error.path[:-1]
+            if error.kind == "extra_forbidden" and above not in spoken:
+                spot, key = walk(self.model, error.marks[:-1]), str(error.path[-1])
+                if nearest(key, (*spot.keys, *spot.other_keys)) in spot.other_keys and not _is_call(spot):
+                    spoken[above] = key
+            for statement, verb in self._called_by(error):
+                if nearest(verb, CORE_VERBS) is not None and not self._declares(verb):
+                    spoken[statement] = verb
+        return spoken
+
+    def _called_by(self, error: _Error) -> Iterator[tuple[Path, str]]:
+        """The statement, and its verb of the game, inside whose parameters an error lies."""
+        path: list[str | int] = []
+        for number, step in enumerate(error.marks):
+            if not is_tag(step):
+                path.append(step)
+            elif _is_call(walk(self.model, error.marks[: number + 1])) and len(error.path) > len(path):
+                below = error.path[len(path)]
+                if isinstance(below, str) and below not in BESIDE and not below.startswith("on "):
+                    yield tuple(path), below
+
+    def _declares(self, verb: str) -> bool:
+        """Whether this file has a verb of this name."""
+        return any(isinstance(acts := self.tree.get(name), Map) and verb in acts for name in ("verbs", "actions"))
+
+    def _misspelt_verb(self, path: Path) -> None:
+        key = self._key(path)
+        verb = str(path[-1])
+        message = f"`{clip(verb)}` is no verb that is written like this"
+        span = key.span if key is not None else self.tree.span
+        self._add("unknown-key", span, message, f"did you mean `{nearest(verb, CORE_VERBS)}`?", path)
 
     # --- places -------------------------------------------------------------------------------------------------------
     def _node(self, path: Path) -> Node | None:
@@ -152,15 +193,11 @@ class _Reporter:
             return
         part = spot.part
         noun = part.called if part is not None else "mapping"
-        known = [*spot.keys, *spot.other_signs]
+        known = [*spot.keys, *spot.other_keys]
         if _is_call(spot):
             verb = str(error.about.get("verb", ""))
-            if verb and (meant := nearest(verb, CORE_VERBS)) and key in ("do", "then", "else"):
-                place = self._key((*above, verb))
-                self._add(
-                    "unknown-key", place.span if place else span, f"`{verb}` is no verb that has a `{key}`",
-                    f"did you mean `{meant}`?", (*above, verb),
-                )  # fmt: skip
+            if verb and nearest(verb, CORE_VERBS) and not self._declares(verb):
+                self._misspelt_verb((*above, verb))
                 return
             known += ["on …"]
         hint = did_you_mean(key, [*known, *(CORE_VERBS if _is_call(spot) else ())])

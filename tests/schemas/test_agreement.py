@@ -14,6 +14,9 @@ import pytest
 from pydantic import ValidationError
 from schema_corpus import GOOD, NOT_EXPRESSIBLE, Schema, bare, corpus
 
+from ludoloom.compiler.diagnostics.model import Bag
+from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
+from ludoloom.compiler.frontend.shape import check_shape
 from ludoloom.schemas.base import Part
 from ludoloom.schemas.export import language_schema, ledger_schema
 from ludoloom.schemas.language import File
@@ -93,9 +96,9 @@ VALUES: dict[str, Json] = {
 CHANGES = ("misspelt", "missing", *VALUES)
 
 
-def slips(path: Path) -> list[tuple[tuple[str | int, ...], str]]:
+def slips(path: Path, most: int = SLIPS) -> list[tuple[tuple[str | int, ...], str]]:
     every = [(place, change) for place in places(bare(path)) for change in CHANGES]
-    return random.Random(path.name).sample(every, min(SLIPS, len(every)))
+    return random.Random(path.name).sample(every, min(most, len(every)))
 
 
 @pytest.mark.parametrize("path", [path for path in corpus() if GOOD in path.parents], ids=lambda path: path.name)
@@ -108,6 +111,33 @@ def test_same_verdict_on_slips(path: Path, validators: dict[type[Part], Schema])
         if verdict is not validators[model].accepts(slip) and not excused(place, change, slip):
             differ.append(f"{'.'.join(map(str, place))} {change}: the model says {verdict}")
     assert differ == []
+
+
+def node(value: Json, line: int = 1) -> Node:
+    """The value as a tree, each entry on a line of its own."""
+    span = Span("slip.yaml", line, 1, line, 2)
+    if isinstance(value, dict):
+        rows = enumerate(cast("dict[str, Json]", value).items(), line + 1)
+        return Map(span, tuple((Scalar(span, key, key, True), node(one, at)) for at, (key, one) in rows))
+    if isinstance(value, list):
+        return Items(span, tuple(node(one, at) for at, one in enumerate(cast("list[Json]", value), line + 1)))
+    return Scalar(span, value, str(value), isinstance(value, str) and not value.isdigit())
+
+
+@pytest.mark.parametrize("path", [path for path in corpus() if GOOD in path.parents], ids=lambda path: path.name)
+def test_a_slip_is_always_told(path: Path) -> None:
+    """Whatever the model refuses becomes a finding with words, a place and a way to it; nothing else does."""
+    model, value = model_of(path), bare(path)
+    for place, change in slips(path, 600):
+        slip = changed(value, place, change)
+        tree, bag = node(slip), Bag()
+        assert isinstance(tree, Map)
+        sound = check_shape(tree, path.name, bag)
+        errors = [finding for finding in bag if finding.severity == "error"]
+        assert sound is (not errors) is accepted(model, slip), (place, change)
+        assert all(finding.message and (finding.path or finding.code == "missing-key") for finding in errors)
+        if change == "misspelt":
+            assert len(errors) <= 1, (place, [finding.message for finding in errors])
 
 
 def excused(place: tuple[str | int, ...], change: str, value: Json) -> bool:
