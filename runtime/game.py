@@ -72,6 +72,7 @@ BUDGET = 5_000_000
 """Instructions between two decisions, unless the caller says otherwise."""
 RECORD_WORDS = 4096
 UNDO_DEPTH = 500
+YES_NO = ("false", "true")
 STATUS: dict[int, str] = {
     ST_ASK: "ask",
     ST_ROLL: "chance",
@@ -589,8 +590,8 @@ class Game:
                 members: list[str] = self.names.value(kind, part)
                 shown = [
                     f"a {self.names.kind_of(self.names.things[member])}"
-                    if self.names.things[member] in hidden
-                    else self.names.title(TypeRow("thing"), [self.names.things[member]])
+                    if self.names.things.get(member) in hidden
+                    else self.names.named(member)
                     for member in members
                 ]
                 values[name] = ", ".join(shown)
@@ -715,7 +716,8 @@ def option_words(image: Image, options: dict[str, Any]) -> tuple[list[tuple[int,
     chosen: dict[str, str] = {}
     for row in image.options:
         k = option_value(row, options[row.name]) if row.name in options else row.start
-        words.append((row.word, k))
+        # A yes/no is 0 or 1; members of an enumeration are numbered from 1.
+        words.append((row.word, k if row.values == YES_NO else k + 1))
         chosen[row.name] = row.values[k]
         if k < len(row.modes) and row.modes[k]:
             modes.add(row.modes[k])
@@ -725,7 +727,7 @@ def option_words(image: Image, options: dict[str, Any]) -> tuple[list[tuple[int,
 def option_value(row: OptionRow, value: Any) -> int:
     """Which of an option's values is meant; yes and no in any usual spelling."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    if row.values == ("false", "true"):
+    if row.values == YES_NO:
         text = {"yes": "true", "on": "true", "no": "false", "off": "false"}.get(text, text)
     if text not in row.values:
         raise GameError(unknown(f"value of the option '{row.name}'", value, row.values))

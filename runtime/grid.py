@@ -43,7 +43,8 @@ def paths(consts: list[int], state: list[int], at: int, tile: int) -> int:
     k = tile - consts[at + M_FIRST]
     face = 0
     if consts[at + M_FACE] >= 0:
-        face = state[consts[at + M_FACE] + k]
+        # Faces are numbered from 1, as all enumerations are.
+        face = state[consts[at + M_FACE] + k] - 1
         if face < 0 or face >= consts[at + M_FACES]:
             face = 0
     printed = consts[consts[at + M_JOINS] + k * consts[at + M_FACES] + face]

@@ -142,8 +142,8 @@ MAP_WORDS: Final = 11
 # A growing map: M_PLACE the thing that is the map (placed tiles lie there), M_GRID state offset of width*height cells
 # (tile or 0), M_WIDTH, M_HEIGHT, M_FIRST and M_TILES the row of its tiles, M_CELL state offset (cell of tile first+k,
 # 0 off the map, cells from 1 row by row), M_TURN state offset (quarter turns clockwise), M_FACE state offset of the
-# face up or -1, M_JOINS consts offset: paths of tile first+k with face f up at offset + k*M_FACES + f (bit 0 north, 1
-# east, 2 south, 3 west; unturned)
+# face up (from 1) or -1, M_JOINS consts offset: paths of tile first+k with face f up at offset + k*M_FACES + f - 1 (bit
+# 0 north, 1 east, 2 south, 3 west; unturned)
 M_PLACE: Final = 0
 M_GRID: Final = 1
 M_WIDTH: Final = 2

@@ -2,16 +2,16 @@
 
     names = names_of(program)
     names.value(TypeRow("thing", "hero"), [3])     'heka'
-    names.words(TypeRow("enum", "element"), "fire") [0]
+    names.words(TypeRow("enum", "element"), "fire") [1]
 
-Values are plain: numbers (None where missing), True and False, names, lists of names for sets, ``0 to 2`` and ``5+``
-for ranges.
+Members of an enumeration are numbered from 1, 0 is none. Values are plain: numbers (None where missing), True and
+False, names, lists of names for sets, ``0 to 2`` and ``5+`` for ranges.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
 
 from ludoloom.runtime.errors import GameError, unknown
 from ludoloom.runtime.image import ColumnRow, KindRow, Program, TypeRow, ZoneRow
@@ -95,17 +95,43 @@ class Names:
         return list(found.values())
 
     def set_first(self, of: str) -> tuple[int, int]:
-        """The first possible member of a set of a kind, and how many there are."""
-        kind = self.kinds.get(of)
-        if kind is not None:
-            return kind.first, kind.count
-        return 1, len(self.program.things)
+        """The first possible member of a set and how many there are: of a kind (``hero``, or several: ``power|item``),
+        an enumeration, or the cells of a growing map."""
+        if of in self.program.enums:
+            return 1, max(1, len(self.program.enums[of]))
+        if of in self.maps:
+            at = self.maps[of]
+            return 1, self.program.consts[at + M_WIDTH] * self.program.consts[at + M_HEIGHT]
+        roots = [self.root(self.kinds[name]) for name in of.split("|") if name in self.kinds]
+        filled = [row for row in roots if row.count]
+        if not filled:
+            return 1, 1
+        first = min(row.first for row in filled)
+        return first, max(row.first + row.count for row in filled) - first
+
+    def root(self, kind: KindRow) -> KindRow:
+        """The widest kind to which all things of a kind belong: sets of derived kinds have its members."""
+        best = kind
+        for row in self.program.kinds:
+            covers = row.first <= kind.first and kind.first + kind.count <= row.first + row.count
+            if covers and kind.count and row.count > best.count:
+                best = row
+        return best
+
+    def members(self, of: str) -> list[str]:
+        """The names of all possible members of a set, in order."""
+        first, count = self.set_first(of)
+        if of in self.program.enums:
+            return list(self.program.enums[of])
+        if of in self.maps:
+            return [self.cell_name(of, first + k) or NONE for k in range(count)]
+        return [self.thing(first + k) for k in range(count)]
 
     def size(self, kind: TypeRow) -> int:
         """How many words a value of the type takes."""
         if kind.tag != "set":
             return 1
-        return (self.set_first(kind.of)[1] + SET_BITS - 1) // SET_BITS
+        return max(1, (self.set_first(kind.of)[1] + SET_BITS - 1) // SET_BITS)
 
     # --- words to values -------------------------------------------------------------------------------------------
     def value(self, kind: TypeRow, words: list[int]) -> Any:
@@ -116,14 +142,13 @@ class Names:
                 return word != 0
             case "enum":
                 members = self.program.enums.get(kind.of, [])
-                return members[word] if 0 <= word < len(members) else None
+                return members[word - 1] if 1 <= word <= len(members) else None
             case "thing":
                 return self.thing(word) if word else None
             case "set":
-                first, count = self.set_first(kind.of)
                 return [
-                    self.thing(first + k)
-                    for k in range(min(count, len(words) * SET_BITS))
+                    name
+                    for k, name in enumerate(self.members(kind.of)[: len(words) * SET_BITS])
                     if words[k // SET_BITS] >> (k % SET_BITS) & 1
                 ]
             case "range":
@@ -154,9 +179,14 @@ class Names:
             return row.title or row.name
         if kind.tag == "set":
             members: list[str] = self.value(kind, words)
-            rows = [self.program.things[self.things[name] - 1] for name in members]
-            return ", ".join(row.title or row.name for row in rows) or NONE
+            return ", ".join(self.named(name) for name in members) or NONE
         return self.show(kind, words).replace("_", " ") if kind.tag == "enum" else self.show(kind, words)
+
+    def named(self, name: str) -> str:
+        """The title of a thing by its name; another name in plain words."""
+        if name in self.things:
+            return self.program.things[self.things[name] - 1].title or name
+        return name.replace("_", " ")
 
     # --- values to words -------------------------------------------------------------------------------------------
     def words(self, kind: TypeRow, value: object) -> list[int]:
@@ -172,20 +202,20 @@ class Names:
             case "enum":
                 members = self.program.enums.get(kind.of, [])
                 if value in members:
-                    return [members.index(str(value))]
+                    return [members.index(str(value)) + 1]
                 if absent:
-                    return [NIL]
+                    return [0]
                 raise GameError(unknown(kind.of, value, members))
             case "thing":
                 return [0 if absent else self.member(kind.of, value)]
             case "set":
-                first, count = self.set_first(kind.of)
+                members = self.members(kind.of)
                 words = [0] * self.size(kind)
-                listed: list[object] = [] if absent else list(value) if isinstance(value, (list, tuple)) else [value]  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-                for member in listed:
-                    k = self.member(kind.of, member) - first
-                    if not 0 <= k < count:
-                        raise GameError(f"'{member}' is no {kind.of}")
+                listed = cast("list[object]", value) if isinstance(value, (list, tuple)) else [value]
+                for member in [] if absent else listed:
+                    if member not in members:
+                        raise GameError(unknown(kind.of or "thing", member, members))
+                    k = members.index(str(member))
                     words[k // SET_BITS] |= 1 << (k % SET_BITS)
                 return words
             case "range":

@@ -101,7 +101,7 @@ def showing(program: Program, state: list[int], thing: int) -> str:
     if kind is None or column is None or not kind.faces:
         return ""
     face = read_column(program, state, column, thing)[0]
-    return kind.faces[face] if 0 <= face < len(kind.faces) else ""
+    return kind.faces[face - 1] if 1 <= face <= len(kind.faces) else ""
 
 
 def unknown_members(program: Program, state: list[int], kind: TypeRow, words: list[int], viewer: int) -> list[int]:
@@ -112,7 +112,7 @@ def unknown_members(program: Program, state: list[int], kind: TypeRow, words: li
         members = [words[0]] if words and words[0] else []
     elif kind.tag == "set":
         names = names_of(program)
-        members = [names.things[name] for name in names.value(kind, words)]
+        members = [names.things[name] for name in names.value(kind, words) if name in names.things]
     else:
         return []
     return [member for member in members if not knows(program, state, member, viewer)]

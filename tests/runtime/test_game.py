@@ -89,10 +89,10 @@ def test_options_choose_the_program() -> None:
     ]
     game = Game.new(image)
     assert game.program.modes == ()
-    assert game.state[REGISTERS + 5 : REGISTERS + 7] == [0, 1]
+    assert game.state[REGISTERS + 5 : REGISTERS + 7] == [0, 2]
     game = Game.new(image, options={"mega": "yes", "speed": "slow"})
     assert game.program.modes == ("mega",)
-    assert game.state[REGISTERS + 5 : REGISTERS + 7] == [1, 0]
+    assert game.state[REGISTERS + 5 : REGISTERS + 7] == [1, 1]
     assert game.settings["options"] == {"mega": "true", "speed": "slow"}
     with pytest.raises(
         GameError, match="there is no value of the option 'speed' called 'quick'; there is 'slow', 'fast'"
@@ -227,6 +227,7 @@ def views_program(prog: Program) -> Program:
         "proc twice 1 1 1\nLDL 0\nLDF =column 1 6\nPUSH 2\nMUL\nRET"
     )
     made.columns, made.enums = prog.columns, prog.enums
+    made.start[REGISTERS + 8 + 6] = 1  # the first face is up
     return made
 
 

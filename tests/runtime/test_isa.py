@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
-from asm import FIRST_TILE, FIRST_ZONE, MAP, assemble, image_of
+from asm import COLUMN, FIRST_TILE, FIRST_ZONE, MAP, PIECES, assemble, image_of
 from ways import play
 
 from ludoloom.runtime import jit, vm
@@ -55,6 +55,8 @@ PAIR = FIRST_ZONE + 2
 BOX = FIRST_ZONE + 3
 T1, T2, T3 = FIRST_TILE, FIRST_TILE + 1, FIRST_TILE + 2
 
+FACES = COLUMN + PIECES
+"""The words of the faces up of the tiles."""
 END = "PUSH 0\nEND 1"
 LAID = f"""
 PUSH {T1}\nPUSH 6\nPUSH 0\nMLAY 0      # all sides
@@ -326,6 +328,15 @@ def test_table_is_whole() -> None:
     assert len(BY_CODE) == len(BY_NAME) == len(TABLE)
     assert all(op.doc for op in TABLE)
     assert sorted(RULES) == sorted(BY_CODE)
+
+
+def test_the_face_up_has_its_own_paths(checked: jit.Machine) -> None:
+    turned = f"PUSH 2\nSTS {FACES + 1}\n"
+    body = f"{LAID}PUSH {T1}\nMLINKS 0 1\nLDL 1\n{w(0)}\n{turned}PUSH {T1}\nMLINKS 0 1\nLDL 1\n{w(1)}\nMENDS 0\n{w(2)}"
+    prog = program(body)
+    # The back of the second tile has no paths: one of the first tile's ends is closed then.
+    assert play(prog)[1][REGISTERS : REGISTERS + 3] == [0b110, 0b100, 1]
+    assert play(prog) == play(prog, machine=checked)
 
 
 def test_reports() -> None:

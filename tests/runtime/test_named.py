@@ -36,7 +36,8 @@ def typed() -> tuple[Program, list[int]]:
     [
         ("open", True, 1),
         ("open", False, 0),
-        ("colour", "blue", 1),
+        ("colour", "blue", 2),
+        ("colour", None, 0),
         ("first", "token_3", 3),
         ("first", None, 0),
         ("all", ["token_1", "token_3"], 0b101),
@@ -179,6 +180,19 @@ def test_nearest_names() -> None:
     assert nearest("burning_hadns", names) == ["burning_hands"]
     assert nearest("xyzzy", names) == []
     assert nearest("x" * 10_000, names) == []
+
+
+def test_sets_of_everything() -> None:
+    prog, _ = typed()
+    names = names_of(prog)
+    colours, both, cells = TypeRow("set", "colour"), TypeRow("set", "token|tile"), TypeRow("set", "land")
+    assert names.value(colours, [0b10]) == ["blue"]
+    assert names.words(both, ["token_1", "tile_3"]) == [1 | 1 << 10]
+    assert names.value(both, [1 | 1 << 10]) == ["token_1", "tile_3"]
+    assert names.show(cells, names.words(cells, ["d3", "a1"])) == "a1, d3"
+    assert names.title(both, [0b11]) == "Token 1, Token 2"
+    with pytest.raises(GameError, match="there is no colour called 'bleu'; did you mean 'blue'"):
+        names.words(colours, ["bleu"])
 
 
 def test_dictionaries_are_made_once() -> None:
