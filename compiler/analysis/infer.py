@@ -19,6 +19,7 @@ from ludoloom.compiler.analysis.members import Members
 from ludoloom.compiler.analysis.model import Column, Game, Item
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Rows, Var
+from ludoloom.compiler.analysis.uses import Uses
 from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.expressions import Parsed, Range, parse
@@ -48,12 +49,14 @@ class Infer:
 
     game: Game
     bag: Bag
+    uses: Uses = field(default_factory=Uses)
     _resolving: list[Column] = field(default_factory=list[Column])
 
     # --- the types of formulas ---------------------------------------------------------------------------------------------
 
     def typed(self, e: E) -> E:
         """The same reading of a column with its type; a formula's type is what its text gives, worked out on first use."""
+        self.uses.note(e, self.game)
         if e.op == "by_kind":
             values = [(kind, self.typed(value)) for kind, value in e.data]
             return E("by_kind", self.common([value.type for _, value in values]), e.args, values, e.span)
@@ -379,7 +382,7 @@ class Infer:
         two = self.node(right, parsed, scope, expected if not isinstance(one.type, t.SetOf) else one.type.of)
         if isinstance(one.type, t.Unknown) or isinstance(two.type, t.Unknown):
             return bad(span)
-        if self.is_setlike(one.type) or self.is_setlike(two.type):
+        if self.is_setlike(one.type) or self.is_setlike(two.type) or isinstance(one.type, t.Thing) or isinstance(two.type, t.Thing):
             if name == "add":
                 return self.union(self.as_set(one), self.as_set(two), span)
             if name == "sub":
@@ -519,7 +522,7 @@ class Infer:
     def bare(self, name: str, span: Span, scope: Scope, expected: t.Type | None = None, quiet: bool = False) -> E | None:
         first = scope.names.get(name)
         if first is not None and not quiet:
-            scope.used.add(name)
+            self.uses.read_name(first)
         owner = scope.it if scope.it is not None else scope.self_
         second = Members(self.game).of_thing(owner, name, span) if owner is not None and isinstance(owner.type, t.Thing) else None
         if second is None and scope.it is not None and scope.self_ is not None and isinstance(scope.self_.type, t.Thing) and name not in self.game.names:
@@ -617,7 +620,7 @@ class Infer:
         """``formula(argument)``: of the element, of self, of the game, or a total of an opposed roll."""
         bound = scope.names.get(name)
         if bound is not None and bound.op == "sides":
-            scope.used.add(name)
+            self.uses.read_name(bound)
             side = args[0].id if args and isinstance(args[0], ast.Name) else ""
             choice: dict[str, E] = bound.data
             if side not in choice:

@@ -138,6 +138,9 @@ class Members:
             kinds = [m.kind for m in game.maps.values() if self.map_spaces(m.kind) in kind.kinds or m.grows_with in kind.kinds]
             return E("map_of", t.Thing(*dict.fromkeys(kinds)), (base,), span=span) if kinds else None
         if declared.family == "map":
+            space = game.names.get(f"{game.things[base.data - 1].name}.{attr}") if base.op == "const" else None
+            if space is not None:
+                return E("const", t.Thing(game.things[space - 1].kind), data=space, span=span)
             if attr == "spaces":
                 spaces = self.map_spaces(declared.name)
                 return E("spaces", t.SetOf(t.Thing(spaces)), (base,), span=span) if spaces else None
