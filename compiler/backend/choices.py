@@ -310,6 +310,7 @@ def make(st: Statements, choices: list[Choice], scope: Scope, fail: Label, cost:
         rest = choices[place + 1 :]
         with proc.at(choice.key.span):
             st.check_name(choice.name, choice.key.span, scope)
+            st.unit.infer.uses.bind(choice.name, choice.key.span, "the choice")
             seat = st.player(choice.options.get("by"), scope, choice.key.span)
             who = proc.slot()
             if seat is not None:
@@ -429,7 +430,7 @@ def _several(st: Statements, choice: Choice, offered: Offer, scope: Scope, who: 
     if such_that is not None:
         st.values.jump_if_not(infer.condition(such_that, inner), skip)
     proc.load(who)
-    proc.push(st.unit.label("done", texts.row(st.unit, "done", "done", ())))
+    proc.push(st.unit.label("choice.done", texts.row(st.unit, "done", "done", ())))
     proc.push(0)
     proc.push(0)
     proc.put(isa.OPT)
