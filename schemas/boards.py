@@ -128,6 +128,8 @@ class Space(Part):
     """The spaces that one can go to from here."""
     one_way: list[Name] = ABSENT
     """The links among them that do not lead back."""
+    centre: Annotated[list[int], Field(min_length=2, max_length=2)] = ABSENT
+    """Where its centre lies, `[across, down]`: what `between` measures by."""
 
 
 Letter = Annotated[str, Word("Letter", "one character", r"^\S$", "One character of the drawing.")]
