@@ -27,8 +27,19 @@ from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 from ludoloom.runtime.isa import NIL, RANGE_BIAS, RANGE_MAX
 
 UNKNOWN = t.Unknown()
-_ARITHMETIC: dict[type[ast.operator], str] = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "div", ast.Mod: "mod"}
-_ORDER: dict[type[ast.cmpop], tuple[str, bool]] = {ast.Lt: ("lt", False), ast.LtE: ("le", False), ast.Gt: ("lt", True), ast.GtE: ("le", True)}
+_ARITHMETIC: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.FloorDiv: "div",
+    ast.Mod: "mod",
+}
+_ORDER: dict[type[ast.cmpop], tuple[str, bool]] = {
+    ast.Lt: ("lt", False),
+    ast.LtE: ("le", False),
+    ast.Gt: ("lt", True),
+    ast.GtE: ("le", True),
+}
 
 
 def bad(span: Span | None = None) -> E:
@@ -71,7 +82,12 @@ class Infer:
         if any(column is other for other in self._resolving):
             names = [each.name for each in self._resolving[[each is column for each in self._resolving].index(True) :]]
             way = " -> ".join(f"`{name}`" for name in [*names, column.name])
-            self.bag.add("formula-cycle", column.span, f"`{column.name}` is worked out from itself: {way}", "take one of the steps out")
+            self.bag.add(
+                "formula-cycle",
+                column.span,
+                f"`{column.name}` is worked out from itself: {way}",
+                "take one of the steps out",
+            )
             return column.type
         self._resolving.append(column)
         thing = E("var", t.Thing(column.kind), data=Var("self", t.Thing(column.kind))) if column.kind else None
@@ -94,7 +110,9 @@ class Infer:
         if isinstance(node, Map):
             if "rows" in node:
                 return self.rows(node, scope, expected)
-            self.bag.add("wrong-type", node.span, "a value cannot be a mapping here", "write an expression, or `{rows: …}`")
+            self.bag.add(
+                "wrong-type", node.span, "a value cannot be a mapping here", "write an expression, or `{rows: …}`"
+            )
             return bad(node.span)
         return self.listed(node, scope, expected)
 
@@ -151,7 +169,12 @@ class Infer:
                 expected = self.widened(value.type)
             cases.append((condition, value))
         if subject is None and otherwise is None and impossible is None:
-            self.bag.add("rows-without-else", rows.span, "no row says what holds when no condition does", "add `else: …`, or `else: impossible` if it cannot happen")
+            self.bag.add(
+                "rows-without-else",
+                rows.span,
+                "no row says what holds when no condition does",
+                "add `else: …`, or `else: impossible` if it cannot happen",
+            )
         if subject is not None and otherwise is None and impossible is None:
             self._gaps(subject[1], covered, rows)
         values = [value for _, value in cases] + ([otherwise] if otherwise else [])
@@ -166,12 +189,19 @@ class Infer:
         if isinstance(kind, t.Int):
             bounds = self.literal_range(key)
             if bounds is None:
-                self.bag.add("wrong-type", key.span, f"`{key.text}` is no number or range", "write `3`, `1 to 3` or `5+`")
+                self.bag.add(
+                    "wrong-type", key.span, f"`{key.text}` is no number or range", "write `3`, `1 to 3` or `5+`"
+                )
                 return bad(key.span)
             low, high = bounds
             for other_low, other_high, other in covered:
                 if low <= other_high and other_low <= high:
-                    self.bag.add("table-overlap", key.span, f"the row `{key.text}` overlaps the row `{other.text}`", "each value belongs to one row")
+                    self.bag.add(
+                        "table-overlap",
+                        key.span,
+                        f"the row `{key.text}` overlaps the row `{other.text}`",
+                        "each value belongs to one row",
+                    )
                     break
             covered.append((low, high, key))
             return E("in_range", t.Bool(), (it, E("const", t.Range(), data=pack_range(low, high))), span=key.span)
@@ -188,7 +218,12 @@ class Infer:
             number = member.data if member.op == "const" and isinstance(member.data, int) else -1
             for low, _, other in covered:
                 if low == number and number >= 0:
-                    self.bag.add("table-overlap", key.span, f"the row `{name}` is there twice", f"it also stands in the row `{other.text}`")
+                    self.bag.add(
+                        "table-overlap",
+                        key.span,
+                        f"the row `{name}` is there twice",
+                        f"it also stands in the row `{other.text}`",
+                    )
                     break
             covered.append((number, number, key))
             test = E("eq", t.Bool(), (it, member), span=key.span)
@@ -213,7 +248,12 @@ class Infer:
             members = self.members_of(kind)
             left = [name for number, name in enumerate(members, 1) if all(low != number for low, _, _ in covered)]
             if left:
-                self.bag.add("table-gap", rows.span, f"no row for {', '.join(f'`{name}`' for name in left)}", "add the row, or `else: …`")
+                self.bag.add(
+                    "table-gap",
+                    rows.span,
+                    f"no row for {', '.join(f'`{name}`' for name in left)}",
+                    "add the row, or `else: …`",
+                )
         elif isinstance(kind, t.Bool):
             if {low for low, _, _ in covered} != {0, 1}:
                 self.bag.add("table-gap", rows.span, "rows of a yes/no value need `true` and `false`")
@@ -226,9 +266,19 @@ class Infer:
                 at = max(at, end + 1)
             if at <= high:
                 upto = f" to {high}" if high < RANGE_MAX else "+"
-                self.bag.add("table-gap", rows.span, f"no row for {at}{upto if high > at else ''}", "add the row, or `else: …` (`else: impossible` if it cannot happen)")
+                self.bag.add(
+                    "table-gap",
+                    rows.span,
+                    f"no row for {at}{upto if high > at else ''}",
+                    "add the row, or `else: …` (`else: impossible` if it cannot happen)",
+                )
         elif isinstance(kind, t.ItemOf | t.Thing) and covered:
-            self.bag.add("rows-without-else", rows.span, f"rows that depend on {t.show(kind)} need `else`", "add `else: …`, or `else: impossible` if it cannot happen")
+            self.bag.add(
+                "rows-without-else",
+                rows.span,
+                f"rows that depend on {t.show(kind)} need `else`",
+                "add `else: …`, or `else: impossible` if it cannot happen",
+            )
 
     def bounds_of(self, value: E) -> tuple[int, int]:
         """What a number can be, as far as its declaration says: counts and columns know their bounds, the rest is open."""
@@ -318,7 +368,12 @@ class Infer:
         high = self.number(parsed.high, scope) if parsed.high is not None else E("const", t.Int(), data=RANGE_MAX)
         if low.op == "const" and high.op == "const":
             if low.data > high.data:
-                self.bag.add("wrong-type", span, f"the range {low.data} to {high.data} is empty", "write the smaller number first")
+                self.bag.add(
+                    "wrong-type",
+                    span,
+                    f"the range {low.data} to {high.data} is empty",
+                    "write the smaller number first",
+                )
             return E("const", t.Range(), data=pack_range(low.data, high.data), span=span)
         return E("range", t.Range(), (low, high), span=span)
 
@@ -347,7 +402,11 @@ class Infer:
                 return E("not", t.Bool(), (inner,), span=span)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 inner = self.need_int(self.node(operand, parsed, scope, t.Int()), span)
-                return E("const", t.Int(), data=-inner.data, span=span) if inner.op == "const" else E("neg", t.Int(), (inner,), span=span)
+                return (
+                    E("const", t.Int(), data=-inner.data, span=span)
+                    if inner.op == "const"
+                    else E("neg", t.Int(), (inner,), span=span)
+                )
             case ast.BoolOp(op=op, values=values):
                 return self.logic("and" if isinstance(op, ast.And) else "or", values, parsed, scope, span)
             case ast.BinOp(left=left, op=op, right=right):
@@ -376,18 +435,37 @@ class Infer:
         assert whole is not None
         return whole
 
-    def arithmetic(self, left: ast.expr, op: ast.operator, right: ast.expr, parsed: Parsed, scope: Scope, expected: t.Type | None, span: Span) -> E:
+    def arithmetic(
+        self,
+        left: ast.expr,
+        op: ast.operator,
+        right: ast.expr,
+        parsed: Parsed,
+        scope: Scope,
+        expected: t.Type | None,
+        span: Span,
+    ) -> E:
         name = _ARITHMETIC[type(op)]
         one = self.node(left, parsed, scope, expected)
         two = self.node(right, parsed, scope, expected if not isinstance(one.type, t.SetOf) else one.type.of)
         if isinstance(one.type, t.Unknown) or isinstance(two.type, t.Unknown):
             return bad(span)
-        if self.is_setlike(one.type) or self.is_setlike(two.type) or isinstance(one.type, t.Thing) or isinstance(two.type, t.Thing):
+        if (
+            self.is_setlike(one.type)
+            or self.is_setlike(two.type)
+            or isinstance(one.type, t.Thing)
+            or isinstance(two.type, t.Thing)
+        ):
             if name == "add":
                 return self.union(self.as_set(one), self.as_set(two), span)
             if name == "sub":
                 return E("minus", self.as_set(one).type, (self.as_set(one), self.as_set(two)), span=span)
-            self.bag.add("wrong-type", span, f"`{ast.unparse(op) if False else parsed.text}` calculates with {t.show(one.type)}", "sets know `+` and `-` only")
+            self.bag.add(
+                "wrong-type",
+                span,
+                f"`{ast.unparse(op) if False else parsed.text}` calculates with {t.show(one.type)}",
+                "sets know `+` and `-` only",
+            )
             return bad(span)
         one, two = self.need_int(one, parsed.place(left)), self.need_int(two, parsed.place(right))
         if one.op == "const" and two.op == "const" and isinstance(one.type, t.Int) and isinstance(two.type, t.Int):
@@ -402,7 +480,13 @@ class Infer:
     def fold(name: str, one: int, two: int) -> int | None:
         if name in ("div", "mod") and two == 0:
             return None
-        value = {"add": one + two, "sub": one - two, "mul": one * two, "div": one // (two or 1), "mod": one % (two or 1)}[name]
+        value = {
+            "add": one + two,
+            "sub": one - two,
+            "mul": one * two,
+            "div": one // (two or 1),
+            "mod": one % (two or 1),
+        }[name]
         return value if -(2**31) < value < 2**31 else None
 
     def compare(self, left: ast.expr, op: ast.cmpop, right: ast.expr, parsed: Parsed, scope: Scope, span: Span) -> E:
@@ -416,7 +500,11 @@ class Infer:
             return bad(span) if False else E("const", t.Bool(), data=0, span=span)
         if isinstance(op, ast.Eq | ast.NotEq):
             if not self.comparable(one.type, two.type):
-                self.bag.add("wrong-type", span, f"`{ast.unparse(left)}` is {t.show(one.type)}, `{ast.unparse(right)}` is {t.show(two.type)}: they are never equal")
+                self.bag.add(
+                    "wrong-type",
+                    span,
+                    f"`{ast.unparse(left)}` is {t.show(one.type)}, `{ast.unparse(right)}` is {t.show(two.type)}: they are never equal",
+                )
                 return E("const", t.Bool(), data=0, span=span)
             if isinstance(two.type, t.NoneType) and isinstance(one.type, t.Int):
                 two = E("const", t.Int(missing=True), data=NIL)
@@ -467,31 +555,55 @@ class Infer:
         if right.id in self.game.kinds and isinstance(one.type, t.Thing):
             test = E("is_kind", t.Bool(), (one,), (right.id,), span)
             return E("not", t.Bool(), (test,), span=span) if negated else test
-        self.bag.add("unknown-word", parsed.place(right), f"`{right.id}` is no kind", did_you_mean(right.id, [*self.game.kinds, "none"]))
+        self.bag.add(
+            "unknown-word",
+            parsed.place(right),
+            f"`{right.id}` is no kind",
+            did_you_mean(right.id, [*self.game.kinds, "none"]),
+        )
         return E("const", t.Bool(), data=0, span=span)
 
     def membership(self, left: ast.expr, right: ast.expr, parsed: Parsed, scope: Scope, span: Span) -> E:
         two = self.node(right, parsed, scope)
-        of = two.type.of if isinstance(two.type, t.SetOf | t.ListOf) else t.Int() if isinstance(two.type, t.Range) else None
+        of = (
+            two.type.of
+            if isinstance(two.type, t.SetOf | t.ListOf)
+            else t.Int()
+            if isinstance(two.type, t.Range)
+            else None
+        )
         one = self.node(left, parsed, scope, of)
         if isinstance(one.type, t.Unknown) or isinstance(two.type, t.Unknown):
             return E("const", t.Bool(), data=0, span=span)
         if isinstance(two.type, t.Range):
             if not isinstance(one.type, t.Int):
-                self.bag.add("wrong-type", parsed.place(left), f"`{ast.unparse(left)}` is {t.show(one.type)}; only numbers lie in a range")
+                self.bag.add(
+                    "wrong-type",
+                    parsed.place(left),
+                    f"`{ast.unparse(left)}` is {t.show(one.type)}; only numbers lie in a range",
+                )
             return E("in_range", t.Bool(), (one, two), span=span)
         if isinstance(two.type, t.Zone):
             return E("at_zone", t.Bool(), (one, two), span=span)
         if self.is_setlike(two.type):
             return E("has", t.Bool(), (one, self.as_set(two)), span=span)
-        self.bag.add("wrong-type", parsed.place(right), f"`{ast.unparse(right)}` is {t.show(two.type)}: nothing can be in it", "after `in` stands a set, a zone or a range")
+        self.bag.add(
+            "wrong-type",
+            parsed.place(right),
+            f"`{ast.unparse(right)}` is {t.show(two.type)}: nothing can be in it",
+            "after `in` stands a set, a zone or a range",
+        )
         return E("const", t.Bool(), data=0, span=span)
 
     # --- words ---------------------------------------------------------------------------------------------------------------
 
     def known(self, name: str, scope: Scope) -> bool:
         """Whether a bare name means something without an expected type."""
-        return name in scope.names or name in ("self", "it", "true", "false", "none", "active", "phase") or self.bare(name, Span("", 0, 0, 0, 0), scope, quiet=True) is not None
+        return (
+            name in scope.names
+            or name in ("self", "it", "true", "false", "none", "active", "phase")
+            or self.bare(name, Span("", 0, 0, 0, 0), scope, quiet=True) is not None
+        )
 
     def word(self, name: str, span: Span, scope: Scope, expected: t.Type | None = None) -> E:
         """A bare word, looked up level by level."""
@@ -505,7 +617,12 @@ class Infer:
             case "it" if scope.it is not None:
                 return scope.it
             case "self" | "it":
-                self.bag.add("unknown-word", span, f"there is no `{name}` here", "`self` is the card or kind that the line belongs to, `it` the element inside `.where(…)`")
+                self.bag.add(
+                    "unknown-word",
+                    span,
+                    f"there is no `{name}` here",
+                    "`self` is the card or kind that the line belongs to, `it` the element inside `.where(…)`",
+                )
                 return bad(span)
             case _:
                 pass
@@ -519,20 +636,39 @@ class Infer:
         self.bag.add("unknown-word", span, f"`{name}` is not known here", did_you_mean(name, candidates))
         return bad(span)
 
-    def bare(self, name: str, span: Span, scope: Scope, expected: t.Type | None = None, quiet: bool = False) -> E | None:
+    def bare(
+        self, name: str, span: Span, scope: Scope, expected: t.Type | None = None, quiet: bool = False
+    ) -> E | None:
         first = scope.names.get(name)
         if first is not None and not quiet:
             self.uses.read_name(first)
         owner = scope.it if scope.it is not None else scope.self_
-        second = Members(self.game).of_thing(owner, name, span) if owner is not None and isinstance(owner.type, t.Thing) else None
-        if second is None and scope.it is not None and scope.self_ is not None and isinstance(scope.self_.type, t.Thing) and name not in self.game.names:
+        second = (
+            Members(self.game).of_thing(owner, name, span)
+            if owner is not None and isinstance(owner.type, t.Thing)
+            else None
+        )
+        if (
+            second is None
+            and scope.it is not None
+            and scope.self_ is not None
+            and isinstance(scope.self_.type, t.Thing)
+            and name not in self.game.names
+        ):
             second = Members(self.game).of_thing(scope.self_, name, span) if self._own_only(name, scope) else None
         if first is not None and second is not None and second.op == "column" and not quiet:
             it = "it" if scope.it is not None else "self"
-            self.bag.add("ambiguous-word", span, f"`{name}` is a name of this act and a column of `{it}`", f"write `{it}.{name}` for the column, or give the name another spelling")
+            self.bag.add(
+                "ambiguous-word",
+                span,
+                f"`{name}` is a name of this act and a column of `{it}`",
+                f"write `{it}.{name}` for the column, or give the name another spelling",
+            )
         if first is not None:
             return E(first.op, first.type, first.args, first.data, span)
-        if second is not None and not (second.op == "facet" and expected is not None and self.member_of(name, expected, span) is not None):
+        if second is not None and not (
+            second.op == "facet" and expected is not None and self.member_of(name, expected, span) is not None
+        ):
             return second
         if expected is not None:
             member = self.member_of(name, expected, span)
@@ -606,7 +742,14 @@ class Infer:
     def candidates(self, scope: Scope, expected: t.Type | None = None) -> list[str]:
         """All words known here, for «did you mean»."""
         words = [*scope.names, *self.game.state, *self.game.computed, *self.game.tracks, *self.game.names]
-        words += [kind.plural for kind in self.game.kinds.values()] + ["active", "phase", "options", "none", "true", "false"]
+        words += [kind.plural for kind in self.game.kinds.values()] + [
+            "active",
+            "phase",
+            "options",
+            "none",
+            "true",
+            "false",
+        ]
         for owner in (scope.it, scope.self_):
             if owner is not None and isinstance(owner.type, t.Thing):
                 words += Members(self.game).names(owner.type)
@@ -624,7 +767,12 @@ class Infer:
             side = args[0].id if args and isinstance(args[0], ast.Name) else ""
             choice: dict[str, E] = bound.data
             if side not in choice:
-                self.bag.add("unknown-word", span, f"`{name}` is asked of {' or '.join(f'`{each}`' for each in choice)}", did_you_mean(side, choice))
+                self.bag.add(
+                    "unknown-word",
+                    span,
+                    f"`{name}` is asked of {' or '.join(f'`{each}`' for each in choice)}",
+                    did_you_mean(side, choice),
+                )
                 return bad(span)
             return choice[side]
         owner = scope.it if scope.it is not None else scope.self_
@@ -641,24 +789,38 @@ class Infer:
         self.bag.add("unknown-word", span, f"`{name}(…)` is not known here", did_you_mean(name, known))
         return bad(span)
 
-    def formula(self, column: Column, owner: E | None, args: list[ast.expr], parsed: Parsed, scope: Scope, span: Span) -> E:
+    def formula(
+        self, column: Column, owner: E | None, args: list[ast.expr], parsed: Parsed, scope: Scope, span: Span
+    ) -> E:
         if len(args) != len(column.params):
             what = f"takes the argument `{column.params[0].name}`" if column.params else "takes no argument"
             self.bag.add("wrong-type", span, f"`{column.name}` {what}")
             return bad(span)
         values = tuple(
-            self.fit(self.node(arg, parsed, scope, param.type), param.type, parsed.place(arg)) for arg, param in zip(args, column.params, strict=True)
+            self.fit(self.node(arg, parsed, scope, param.type), param.type, parsed.place(arg))
+            for arg, param in zip(args, column.params, strict=True)
         )
         return self.typed(E("column", column.type, ((owner,) if owner is not None else ()) + values, column, span))
 
     # --- members ----------------------------------------------------------------------------------------------------------
 
-    def member(self, value: ast.expr, attr: str, args: list[ast.expr] | None, tree: ast.expr, parsed: Parsed, scope: Scope, span: Span) -> E:
+    def member(
+        self,
+        value: ast.expr,
+        attr: str,
+        args: list[ast.expr] | None,
+        tree: ast.expr,
+        parsed: Parsed,
+        scope: Scope,
+        span: Span,
+    ) -> E:
         """``base.attr`` or ``base.attr(argument)``."""
         if isinstance(value, ast.Name) and value.id == "options" and args is None and "options" not in scope.names:
             option = self.game.options.get(attr)
             if option is None:
-                self.bag.add("unknown-word", span, f"there is no option `{attr}`", did_you_mean(attr, self.game.options))
+                self.bag.add(
+                    "unknown-word", span, f"there is no option `{attr}`", did_you_mean(attr, self.game.options)
+                )
                 return bad(span)
             return E("word", option.type, data=f"option.{attr}", span=span)
         base = self.node(value, parsed, scope)
@@ -666,7 +828,12 @@ class Infer:
             return bad(span)
         text = ast.unparse(tree)
         if t.missing(base.type) and ast.unparse(value) not in scope.proven:
-            self.bag.add("maybe-none", parsed.place(value), f"`{ast.unparse(value)}` may be none", f"ask first: `{ast.unparse(value)} is not none and …`, or choose from it")
+            self.bag.add(
+                "maybe-none",
+                parsed.place(value),
+                f"`{ast.unparse(value)}` may be none",
+                f"ask first: `{ast.unparse(value)} is not none and …`, or choose from it",
+            )
             base = self.certain(base)
         elif t.missing(base.type):
             base = self.certain(base)
@@ -674,7 +841,12 @@ class Infer:
         if found is None:
             members = Members(self.game)
             offered = members.names_of(base.type)
-            self.bag.add("unknown-word", self._tail(span, attr, args), f"{t.show(base.type)} has no `{attr}`", did_you_mean(attr, offered))
+            self.bag.add(
+                "unknown-word",
+                self._tail(span, attr, args),
+                f"{t.show(base.type)} has no `{attr}`",
+                did_you_mean(attr, offered),
+            )
             return bad(span)
         if t.missing(found.type) and text in scope.proven:
             found = self.certain(found)
@@ -687,7 +859,9 @@ class Infer:
             return Span(span.file, span.line, span.end_column - len(attr), span.line, span.end_column)
         return span
 
-    def attribute(self, base: E, attr: str, args: list[ast.expr] | None, parsed: Parsed, scope: Scope, span: Span) -> E | None:
+    def attribute(
+        self, base: E, attr: str, args: list[ast.expr] | None, parsed: Parsed, scope: Scope, span: Span
+    ) -> E | None:
         members = Members(self.game)
         if args is None:
             found = members.plain(base, attr, span)
@@ -710,7 +884,13 @@ class Infer:
         if isinstance(kind, t.Assigned) and attr in ("of", "at"):
             want = kind.right if attr == "of" else kind.left
             other = self.fit(self.node(arg, parsed, scope, want), want, parsed.place(arg))
-            result: t.Type = t.Int() if attr == "of" and isinstance(kind.left, t.Int) else t.SetOf(kind.left) if attr == "of" else kind.right
+            result: t.Type = (
+                t.Int()
+                if attr == "of" and isinstance(kind.left, t.Int)
+                else t.SetOf(kind.left)
+                if attr == "of"
+                else kind.right
+            )
             return E(f"assigned_{attr}", result, (base, other), span=span)
         if isinstance(kind, t.Zone | t.ListOf) and attr == "at":
             other = self.need_int(self.node(arg, parsed, scope, t.Int()), parsed.place(arg))
@@ -731,7 +911,9 @@ class Infer:
             if attr in ("where", "all"):
                 condition = self.truth(arg, parsed, inner)
                 return E(attr, whole.type if attr == "where" else t.Bool(), (whole,), (it, condition), span)
-            number = self.need_int(self.node(arg, parsed, inner, t.Int()), parsed.place(arg), allow_missing=attr in ("least", "most"))
+            number = self.need_int(
+                self.node(arg, parsed, inner, t.Int()), parsed.place(arg), allow_missing=attr in ("least", "most")
+            )
             if attr == "sum":
                 return E("sum", t.Int(), (whole,), (it, number), span)
             if attr in ("min", "max"):
@@ -752,8 +934,16 @@ class Infer:
         other = self.node(arg, parsed, scope)
         if isinstance(other.type, t.Unknown):
             return bad(span)
-        if not (isinstance(other.type, t.Thing) and all(self.game.kinds[kind].family in ("space", "tile") for kind in other.type.kinds)):
-            self.bag.add("wrong-type", parsed.place(arg), f"`{ast.unparse(arg)}` is {t.show(other.type)}, not a place", "ask where it stands first")
+        if not (
+            isinstance(other.type, t.Thing)
+            and all(self.game.kinds[kind].family in ("space", "tile") for kind in other.type.kinds)
+        ):
+            self.bag.add(
+                "wrong-type",
+                parsed.place(arg),
+                f"`{ast.unparse(arg)}` is {t.show(other.type)}, not a place",
+                "ask where it stands first",
+            )
             return bad(span)
         if attr in ("distance", "line"):
             return E(attr, t.Int(missing=True), (base, other), span=span)
@@ -772,7 +962,9 @@ class Infer:
             case t.ListOf(of=of):
                 return E(value.op, t.SetOf(of), value.args, value.data, value.span)
             case t.Zone(holds=holds):
-                kinds = holds or tuple(kind.name for kind in self.game.kinds.values() if kind.family not in ("space", "map", "part"))
+                kinds = holds or tuple(
+                    kind.name for kind in self.game.kinds.values() if kind.family not in ("space", "map", "part")
+                )
                 return E("at", t.SetOf(t.Thing(*kinds)), (value,), kinds, value.span)
             case t.Thing(kinds=kinds):
                 return E("single", t.SetOf(t.Thing(*kinds)), (value,), span=value.span)
@@ -783,7 +975,12 @@ class Infer:
             case t.Unknown():
                 return E("things", t.SetOf(UNKNOWN), data=(), span=value.span)
             case _:
-                self.bag.add("wrong-type", value.span or Span("", 1, 1, 1, 1), f"{t.show(value.type)} is no set", "a set of things is expected here")
+                self.bag.add(
+                    "wrong-type",
+                    value.span or Span("", 1, 1, 1, 1),
+                    f"{t.show(value.type)} is no set",
+                    "a set of things is expected here",
+                )
                 return E("things", t.SetOf(UNKNOWN), data=(), span=value.span)
 
     def union(self, one: E, two: E, span: Span) -> E:
@@ -798,7 +995,12 @@ class Infer:
             return E("const", t.Int(), data=0, span=span)
         if isinstance(kind, t.Int):
             if kind.missing and not allow_missing:
-                self.bag.add("maybe-none", span or Span("", 1, 1, 1, 1), "this number may be none", "ask first: `… is not none and …`")
+                self.bag.add(
+                    "maybe-none",
+                    span or Span("", 1, 1, 1, 1),
+                    "this number may be none",
+                    "ask first: `… is not none and …`",
+                )
             return value
         self.bag.add("wrong-type", span or Span("", 1, 1, 1, 1), f"a number is expected here, not {t.show(kind)}")
         return E("const", t.Int(), data=0, span=span)
@@ -852,7 +1054,11 @@ class Infer:
         """`value` as what is expected, or a finding."""
         if expected is None or isinstance(expected, t.Unknown) or isinstance(value.type, t.Unknown):
             return value
-        if isinstance(expected, t.SetOf) and not isinstance(value.type, t.SetOf) and self.is_setlike(value.type) | isinstance(value.type, t.Thing | t.NoneType | t.Enum):
+        if (
+            isinstance(expected, t.SetOf)
+            and not isinstance(value.type, t.SetOf)
+            and self.is_setlike(value.type) | isinstance(value.type, t.Thing | t.NoneType | t.Enum)
+        ):
             value = self.as_set(value)
         if isinstance(value.type, t.NoneType):
             if t.missing(expected):
@@ -867,7 +1073,12 @@ class Infer:
             self.bag.add("wrong-type", span, f"{t.show(expected)} is expected here, not {t.show(value.type)}")
             return bad(span)
         if t.missing(value.type) and not t.missing(expected):
-            self.bag.add("maybe-none", span, f"this may be none, and {t.show(expected)} is expected", "ask first: `… is not none`, or choose from it")
+            self.bag.add(
+                "maybe-none",
+                span,
+                f"this may be none, and {t.show(expected)} is expected",
+                "ask first: `… is not none`, or choose from it",
+            )
             return self.certain(value)
         return value
 

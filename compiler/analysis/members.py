@@ -46,12 +46,26 @@ class Members:
         kinds = base.type.kinds
         found = [(kind, self.column(t.Thing(kind), name, face)) for kind in kinds]
         columns = [(kind, column) for kind, column in found if column is not None]
-        if len(columns) < len(kinds) or any(column.params and not isinstance(column.type, t.Effect) for _, column in columns):
+        if len(columns) < len(kinds) or any(
+            column.params and not isinstance(column.type, t.Effect) for _, column in columns
+        ):
             return None
         first = columns[0][1]
         if all(column is first or (column.kind == first.kind and column.name == first.name) for _, column in columns):
             return E("column", self.certain_owner(first), (base,), first, span)
-        values = [(kind, E("column", self.certain_owner(column), (E(base.op, t.Thing(kind), base.args, base.data),), column, span)) for kind, column in columns]
+        values = [
+            (
+                kind,
+                E(
+                    "column",
+                    self.certain_owner(column),
+                    (E(base.op, t.Thing(kind), base.args, base.data),),
+                    column,
+                    span,
+                ),
+            )
+            for kind, column in columns
+        ]
         return E("by_kind", values[0][1].type, (base,), values, span)
 
     def certain_owner(self, column: Column) -> t.Type:
@@ -132,10 +146,17 @@ class Members:
         if place and attr in ("links", "next_to"):
             return E(attr, t.SetOf(kind), (base,), span=span)
         if place and attr == "gaps":
-            growing = next((m for m in game.maps.values() if m.grows_with and declared.name in self._with_bases(m.grows_with)), None)
+            growing = next(
+                (m for m in game.maps.values() if m.grows_with and declared.name in self._with_bases(m.grows_with)),
+                None,
+            )
             return E("gaps", t.SetOf(t.Cell(growing.name)), (base,), growing, span) if growing else None
         if place and attr == "map":
-            kinds = [m.kind for m in game.maps.values() if self.map_spaces(m.kind) in kind.kinds or m.grows_with in kind.kinds]
+            kinds = [
+                m.kind
+                for m in game.maps.values()
+                if self.map_spaces(m.kind) in kind.kinds or m.grows_with in kind.kinds
+            ]
             return E("map_of", t.Thing(*dict.fromkeys(kinds)), (base,), span=span) if kinds else None
         if declared.family == "map":
             space = game.names.get(f"{game.things[base.data - 1].name}.{attr}") if base.op == "const" else None
@@ -148,7 +169,9 @@ class Members:
                 return E("closed_ends", t.Int(), (base,), span=span)
             if attr == "location":
                 spaces = [game.kinds[m.kind].spaces for m in game.maps.values() if m.leads_to]
-                return E("location", t.Thing(*dict.fromkeys(spaces), missing=True), (base,), span=span) if spaces else None
+                return (
+                    E("location", t.Thing(*dict.fromkeys(spaces), missing=True), (base,), span=span) if spaces else None
+                )
         for other in game.kinds.values():
             if other.plural != attr:
                 continue
@@ -172,7 +195,9 @@ class Members:
         return self.game.kinds[kind].spaces if kind in self.game.kinds else ""
 
     def _zone(self, base: E, kind: t.Zone, attr: str, span: Span | None) -> E | None:
-        holds = kind.holds or tuple(each.name for each in self.game.kinds.values() if each.family not in ("space", "map", "part"))
+        holds = kind.holds or tuple(
+            each.name for each in self.game.kinds.values() if each.family not in ("space", "map", "part")
+        )
         if attr in ("top", "bottom"):
             return E("top", t.Thing(*holds, missing=True), (base,), int(attr == "bottom"), span)
         if attr == "count":
@@ -182,7 +207,12 @@ class Members:
             zero = E("const", t.Int(), data=0)
             return E("ne" if attr == "any" else "eq", t.Bool(), (count, zero), span=span)
         if attr == "only":
-            return E("only", t.Thing(*holds, missing=True), (E("at", t.SetOf(t.Thing(*holds)), (base,), holds, span),), span=span)
+            return E(
+                "only",
+                t.Thing(*holds, missing=True),
+                (E("at", t.SetOf(t.Thing(*holds)), (base,), holds, span),),
+                span=span,
+            )
         for other in self.game.kinds.values():
             if other.plural == attr and (not kind.holds or self._held(other.name, kind.holds)):
                 return E("at", t.SetOf(t.Thing(other.name)), (base,), (other.name,), span)
@@ -198,7 +228,13 @@ class Members:
             return E(attr, OF_SETS[attr], (whole,), span=span)
         if attr == "only":
             of = kind.of
-            maybe = t.Thing(*of.kinds, missing=True) if isinstance(of, t.Thing) else t.Enum(of.name, missing=True) if isinstance(of, t.Enum) else of
+            maybe = (
+                t.Thing(*of.kinds, missing=True)
+                if isinstance(of, t.Thing)
+                else t.Enum(of.name, missing=True)
+                if isinstance(of, t.Enum)
+                else of
+            )
             return E("only", maybe, (whole,), span=span)
         return None
 

@@ -17,12 +17,10 @@ class Scope:
     self_: E | None = None
     it: E | None = None
     proven: frozenset[str] = frozenset()
-    used: set[str] = field(default_factory=set[str])
-    """Names that were read (shared by all scopes of an act): what is bound and never read is a finding."""
 
     def bind(self, **more: E) -> Scope:
         """A scope with further names."""
-        return Scope({**self.names, **more}, self.self_, self.it, self.proven - frozenset(more), self.used)
+        return Scope({**self.names, **more}, self.self_, self.it, self.proven - frozenset(more))
 
     def bind_var(self, var: Var) -> Scope:
         """A scope in which `var` is a word."""
@@ -30,12 +28,12 @@ class Scope:
 
     def inside(self, element: Var) -> Scope:
         """The scope inside `.where(…)`."""
-        return Scope(self.names, self.self_, E("var", element.type, data=element), self.proven, self.used)
+        return Scope(self.names, self.self_, E("var", element.type, data=element), self.proven)
 
     def prove(self, *texts: str) -> Scope:
         """A scope in which these words are known not to be none."""
-        return Scope(self.names, self.self_, self.it, self.proven | frozenset(texts), self.used)
+        return Scope(self.names, self.self_, self.it, self.proven | frozenset(texts))
 
     def of(self, kind: str, thing: E) -> Scope:
         """A fresh scope of a kind's or card's own formulas: `self` is `thing`."""
-        return Scope({}, E(thing.op, Thing(kind), thing.args, thing.data), None, frozenset(), self.used)
+        return Scope({}, E(thing.op, Thing(kind), thing.args, thing.data), None, frozenset())

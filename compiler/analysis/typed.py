@@ -30,7 +30,6 @@ class Var:
     span: Span | None = None
     slot: int = -1
     parts: dict[str, Any] = field(default_factory=dict[str, Any])
-    used: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

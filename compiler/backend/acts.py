@@ -118,7 +118,11 @@ def test_needs(st: Statements, parts: Parts, scope: Scope, fail: Label) -> Scope
     for name, node in parts.merged("needs"):
         condition = st.unit.infer.condition(node, scope)
         with st.proc.at(node.span):
-            lifted = [each for each in st.unit.modifiers if each.what == "lifts" and each.target == f"{parts.needs_name}.{name.text}"]
+            lifted = [
+                each
+                for each in st.unit.modifiers
+                if each.what == "lifts" and each.target == f"{parts.needs_name}.{name.text}"
+            ]
             if lifted:
                 met = st.proc.label()
                 st.values.jump_if(condition, met)
@@ -203,7 +207,12 @@ def _choices(st: Statements, parts: Parts) -> list[choices.Choice]:
     listed = choices.read(st, Map(parts.span, tuple(merged)), merged[0][0])
     for choice in listed:
         if choice.flag("optional"):
-            st.unit.bag.add("optional-in-head", choice.key.span, f"`{choice.name}` is optional in the head of an act", "what may be declined is asked in `do`")
+            st.unit.bag.add(
+                "optional-in-head",
+                choice.key.span,
+                f"`{choice.name}` is optional in the head of an act",
+                "what may be declined is asked in `do`",
+            )
     return listed
 
 
@@ -232,9 +241,15 @@ def run(st: Statements, parts: Parts, scope: Scope, fail: Label, tested: bool, l
     rolled = parts.last("roll")
     outcomes = [(key, value) for layer in parts.layers[-1:] for key, value in layer if key.text.startswith("on ")]
     if len(parts.layers) > 1 and parts.layers[0] is not parts.layers[-1]:
-        outcomes = [(key, value) for key, value in parts.layers[0] if key.text.startswith("on ") and key.text not in {k.text for k, _ in outcomes}] + outcomes
+        outcomes = [
+            (key, value)
+            for key, value in parts.layers[0]
+            if key.text.startswith("on ") and key.text not in {k.text for k, _ in outcomes}
+        ] + outcomes
     if rolled is not None:
-        scope = rolls.statement(st, rolled, Map(parts.span, tuple(outcomes)), scope, Scalar(rolled.span, "roll", "roll", False))
+        scope = rolls.statement(
+            st, rolled, Map(parts.span, tuple(outcomes)), scope, Scalar(rolled.span, "roll", "roll", False)
+        )
     elif outcomes:
         unit.bag.add("unknown-outcome", outcomes[0][0].span, "nothing was rolled here", "add `roll: …` above")
     _body(st, parts.layers[-1], scope)
@@ -278,7 +293,9 @@ def signature(unit: Unit, name: str) -> Signature:
         unit.game.enums[f"gives.{name}"] = list(outcomes)
         result = t.Enum(f"gives.{name}")
     elif gives is not None:
-        result = read_params(Map(gives.span, ((Scalar(gives.span, "gives", "gives", False), gives),)), unit.type_words())[0].type
+        result = read_params(
+            Map(gives.span, ((Scalar(gives.span, "gives", "gives", False), gives),)), unit.type_words()
+        )[0].type
     found = Signature(params, result, outcomes)
     unit.signatures[name] = found
     return found
@@ -301,7 +318,14 @@ def verb_core(unit: Unit, name: str) -> Proc:
 
     def build(proc: Proc) -> None:
         scope = parameters(unit, signed.params, Scope(), 0)
-        st = Statements(unit, proc, name, by=_by_parameter(unit, scope, signed.params), result=signed.result, done_flag=signed.result is None)
+        st = Statements(
+            unit,
+            proc,
+            name,
+            by=_by_parameter(unit, scope, signed.params),
+            result=signed.result,
+            done_flag=signed.result is None,
+        )
         fail = proc.label()
         says = node.get("says")
         with proc.at(node.span):
@@ -315,14 +339,20 @@ def verb_core(unit: Unit, name: str) -> Proc:
             proc.put(isa.RET)
         if signed.result is not None and not st.gave:
             gives = node.get("gives")
-            unit.bag.add("gives-missing", gives.span if gives else node.span, f"`{name}` never gives its result", "add `give: …`")
+            unit.bag.add(
+                "gives-missing", gives.span if gives else node.span, f"`{name}` never gives its result", "add `give: …`"
+            )
 
     return unit.proc(f"verb.{name}", words, results, build)
 
 
 def _by_parameter(unit: Unit, scope: Scope, params: tuple[Param, ...]) -> E | None:
     """Who is asked inside a verb: its one parameter that is a player or stands for one, if there is just one such."""
-    seats = [unit.player_of(scope.names[param.name]) for param in params if isinstance(param.type, t.Thing) and unit.game.kinds[param.type.kinds[0]].family in ("player", "piece")]
+    seats = [
+        unit.player_of(scope.names[param.name])
+        for param in params
+        if isinstance(param.type, t.Thing) and unit.game.kinds[param.type.kinds[0]].family in ("player", "piece")
+    ]
     found = [seat for seat in seats if seat is not None]
     return found[0] if len(found) == 1 else None
 
@@ -336,7 +366,9 @@ def parameters(unit: Unit, params: tuple[Param, ...], scope: Scope, first: int) 
     return scope
 
 
-def put_arguments(st: Statements, params: tuple[Param, ...], argument: Node, scope: Scope, what: str, key: Scalar) -> None:
+def put_arguments(
+    st: Statements, params: tuple[Param, ...], argument: Node, scope: Scope, what: str, key: Scalar
+) -> None:
     """Leave the arguments of a call on the stack: from a mapping by name, or one value for the first parameter."""
     unit = st.unit
     given: dict[str, Node] = {}
@@ -344,7 +376,12 @@ def put_arguments(st: Statements, params: tuple[Param, ...], argument: Node, sco
     if isinstance(argument, Map) and "rows" not in argument:
         for name, value in argument:
             if name.text not in names:
-                unit.bag.add("unknown-parameter", name.span, f"`{what}` has no parameter `{name.text}`", did_you_mean(name.text, names))
+                unit.bag.add(
+                    "unknown-parameter",
+                    name.span,
+                    f"`{what}` has no parameter `{name.text}`",
+                    did_you_mean(name.text, names),
+                )
             else:
                 given[name.text] = value
     elif not (isinstance(argument, Scalar) and argument.value is None):
@@ -357,16 +394,30 @@ def put_arguments(st: Statements, params: tuple[Param, ...], argument: Node, sco
         if node is not None:
             e = unit.infer.value(node, scope, param.type)
         elif param.implied and param.name in scope.names:
-            scope.used.add(param.name)
+            unit.infer.uses.read_name(scope.names[param.name])
             e = unit.infer.fit(scope.names[param.name], param.type, key.span)
         elif param.default is not None:
             e = unit.infer.value(param.default, Scope(), param.type)
         else:
             if param.implied:
-                unit.bag.add("implied-missing", key.span, f"`{what}` takes `{param.name}` from its caller, where nothing has this name", f"give it: `{{{what}: {{{param.name}: …}}}}`")
+                unit.bag.add(
+                    "implied-missing",
+                    key.span,
+                    f"`{what}` takes `{param.name}` from its caller, where nothing has this name",
+                    f"give it: `{{{what}: {{{param.name}: …}}}}`",
+                )
             else:
-                unit.bag.add("missing-parameter", key.span, f"`{what}` needs `{param.name}`", f"write `{{{what}: {{{param.name}: …}}}}`")
-            e = E("const", param.type, data=0) if not isinstance(param.type, t.SetOf) else E("things", param.type, data=())
+                unit.bag.add(
+                    "missing-parameter",
+                    key.span,
+                    f"`{what}` needs `{param.name}`",
+                    f"write `{{{what}: {{{param.name}: …}}}}`",
+                )
+            e = (
+                E("const", param.type, data=0)
+                if not isinstance(param.type, t.SetOf)
+                else E("things", param.type, data=())
+            )
         st.values.put(e)
 
 
@@ -388,9 +439,18 @@ def call_verb(st: Statements, name: str, argument: Node, beside: Map, scope: Sco
     proc.put(isa.CALL, verb_of(unit, name).number)
     result = signed.result
     for clause, _ in beside:
-        allowed = clause.text == "as" or (clause.text in ("then", "else") and (result is None or isinstance(result, t.Bool))) or (clause.text.startswith("on ") and signed.outcomes)
+        allowed = (
+            clause.text == "as"
+            or (clause.text in ("then", "else") and (result is None or isinstance(result, t.Bool)))
+            or (clause.text.startswith("on ") and signed.outcomes)
+        )
         if not allowed:
-            unit.bag.add("wrong-clause", clause.span, f"`{clause.text}` does not belong to `{name}`", "`then`/`else` follow a verb that may fail, `on …` one that gives outcomes, `as` names a result")
+            unit.bag.add(
+                "wrong-clause",
+                clause.span,
+                f"`{clause.text}` does not belong to `{name}`",
+                "`then`/`else` follow a verb that may fail, `on …` one that gives outcomes, `as` names a result",
+            )
     if result is None or isinstance(result, t.Bool):
         if beside.get("as") is not None and result is not None:
             var, after = st.bind(beside.get("as"), result, scope)
@@ -425,7 +485,9 @@ def call_verb(st: Statements, name: str, argument: Node, beside: Map, scope: Sco
 def _who(unit: Unit, parts: Parts) -> tuple[Scalar, Node] | None:
     merged = parts.merged("who")
     if len(merged) != 1:
-        unit.bag.add("nobody-can-act", parts.span, f"`{parts.name}` does not say who may do it", "add `who: {name: set}`")
+        unit.bag.add(
+            "nobody-can-act", parts.span, f"`{parts.name}` does not say who may do it", "add `who: {name: set}`"
+        )
         return None
     return merged[0]
 
@@ -472,7 +534,9 @@ def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
         return parameters(unit, params, scope, first + 1)
 
     def context(proc: Proc, scope: Scope) -> Statements:
-        return Statements(unit, proc, parts.name, by=unit.player_of(scope.names[name]), cancels=(during,) if during else ())
+        return Statements(
+            unit, proc, parts.name, by=unit.player_of(scope.names[name]), cancels=(during,) if during else ()
+        )
 
     def build_legal(proc: Proc) -> None:
         if alike in unit.sound:
@@ -554,5 +618,9 @@ def _shape(node: Node) -> object:
 
 
 def _default_log(parts: Parts, who: str) -> Scalar:
-    text = f"{{{who}}}: {texts.title(parts.name)}" if parts.item is None else f"{{{who}}}: {parts.item.title or texts.title(parts.item.id)}"
+    text = (
+        f"{{{who}}}: {texts.title(parts.name)}"
+        if parts.item is None
+        else f"{{{who}}}: {parts.item.title or texts.title(parts.item.id)}"
+    )
     return Scalar(parts.span, text, text, False)

@@ -72,7 +72,11 @@ def prepare(st: Statements, choice: Choice, scope: Scope, fail: Label) -> Plan |
         return None
     things = infer.value(left[1], scope)
     goals = infer.as_set(infer.value(right[1], scope))
-    if not isinstance(goals.type, t.SetOf) or isinstance(goals.type.of, t.Unknown) or isinstance(things.type, t.Unknown):
+    if (
+        not isinstance(goals.type, t.SetOf)
+        or isinstance(goals.type.of, t.Unknown)
+        or isinstance(things.type, t.Unknown)
+    ):
         return None
     points = isinstance(things.type, t.Int)
     whole = things if points else infer.as_set(things)
@@ -305,9 +309,18 @@ def _allowed(st: Statements, plan: Plan, scope: Scope, at: int, cursor: int, aga
         if reuse == "never":
             proc.put(isa.JMP, again)
         else:
-            column = unit.game.kinds[plan.left_type.kinds[0]].columns.get(reuse) if isinstance(plan.left_type, t.Thing) else None
+            column = (
+                unit.game.kinds[plan.left_type.kinds[0]].columns.get(reuse)
+                if isinstance(plan.left_type, t.Thing)
+                else None
+            )
             if column is None:
-                unit.bag.add("wrong-type", plan.reuse.span if plan.reuse else left.span, f"`{reuse}` is no column of {t.show(plan.left_type)}", "`reuse` is never, always or a column")  # type: ignore[arg-type]
+                unit.bag.add(
+                    "wrong-type",
+                    plan.reuse.span if plan.reuse else left.span,
+                    f"`{reuse}` is no column of {t.show(plan.left_type)}",
+                    "`reuse` is never, always or a column",
+                )  # type: ignore[arg-type]
             else:
                 earlier = Var("earlier", plan.left_type, slot=proc.slot())
                 proc.load(other)
@@ -555,7 +568,12 @@ def _decline(st: Statements, choice: Choice, who: int, fail: Label) -> None:
         proc.push(0)
         proc.put(isa.OPT)
     proc.load(who)
-    proc.put(isa.ASK, st.unit.question(QuestionRow(st.act, f"{choice.name}_wanted", f"{choice.name.replace('_', ' ')}?", TypeRow("bool"))))
+    proc.put(
+        isa.ASK,
+        st.unit.question(
+            QuestionRow(st.act, f"{choice.name}_wanted", f"{choice.name.replace('_', ' ')}?", TypeRow("bool"))
+        ),
+    )
     proc.put(isa.ANS, 2)
     proc.put(isa.JZ, fail)
 
@@ -571,7 +589,9 @@ def _label(st: Statements, plan: Plan) -> int:
         return 0
     text = f"{{{plan.right_name}}}, turned {{turns}}"
     key = f"pair.{plan.right_name}.{st.unit.row(plan.right_type).of}"
-    return st.unit.label(key, TextRow(plan.right_name, text, (plan.right_name, "turns"), (st.unit.row(plan.right_type), TypeRow("int"))))
+    return st.unit.label(
+        key, TextRow(plan.right_name, text, (plan.right_name, "turns"), (st.unit.row(plan.right_type), TypeRow("int")))
+    )
 
 
 # --- reading a made assignment ---------------------------------------------------------------------------------------------------

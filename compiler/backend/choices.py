@@ -27,7 +27,24 @@ from ludoloom.runtime.image import QuestionRow, TypeRow
 if TYPE_CHECKING:
     from ludoloom.compiler.backend.statements import Statements
 
-KEYS = frozenset(("from", "by", "count", "in_order", "such_that", "optional", "secret", "assign", "to", "pair", "reuse", "turns", "prefer", "says"))
+KEYS = frozenset(
+    (
+        "from",
+        "by",
+        "count",
+        "in_order",
+        "such_that",
+        "optional",
+        "secret",
+        "assign",
+        "to",
+        "pair",
+        "reuse",
+        "turns",
+        "prefer",
+        "says",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +89,17 @@ def read(st: Statements, node: Node, key: Scalar) -> list[Choice]:
                 if option.text not in KEYS:
                     from ludoloom.compiler.diagnostics.nearest import did_you_mean
 
-                    st.unit.bag.add("unknown-key", option.span, f"a choice has no `{option.text}`", did_you_mean(option.text, sorted(KEYS)))
+                    st.unit.bag.add(
+                        "unknown-key",
+                        option.span,
+                        f"a choice has no `{option.text}`",
+                        did_you_mean(option.text, sorted(KEYS)),
+                    )
             source = value.get("from") or value.get("to")
             if source is None:
-                st.unit.bag.add("missing-key", value.span, f"the choice `{name.text}` does not say from what", "add `from: …`")
+                st.unit.bag.add(
+                    "missing-key", value.span, f"the choice `{name.text}` does not say from what", "add `from: …`"
+                )
                 continue
             found.append(Choice(name.text, name, source, value))
         else:
@@ -121,7 +145,9 @@ def offer(st: Statements, choice: Choice, scope: Scope) -> Offer | None:
         if e.op == "const":
             low, high = (e.data & 0x7FFF) - isa.RANGE_BIAS, (e.data >> 15) - isa.RANGE_BIAS
             if high >= isa.RANGE_MAX:
-                st.unit.bag.add("number-unbounded", source.span, "a choice of a number needs an upper end", "write `0 to …`")
+                st.unit.bag.add(
+                    "number-unbounded", source.span, "a choice of a number needs an upper end", "write `0 to …`"
+                )
                 return None
             parts: tuple[E, E] = (E("const", t.Int(), data=low), E("const", t.Int(), data=high))
         else:
@@ -233,7 +259,9 @@ def feasible(st: Statements, choices: list[Choice], scope: Scope, fail: Label, c
         if offered is None:
             return
         least = _least(choice)
-        depends = any(later.mentions(choice.name) for later in rest) or (cost is not None and cost_mentions(cost, choice.name))
+        depends = any(later.mentions(choice.name) for later in rest) or (
+            cost is not None and cost_mentions(cost, choice.name)
+        )
         if choice.options.get("count") is not None:
             if least and offered.slot >= 0:
                 proc.push(least)
@@ -326,7 +354,9 @@ def make(st: Statements, choices: list[Choice], scope: Scope, fail: Label, cost:
             if choice.options.get("count") is not None:
                 scope = _several(st, choice, offered, scope, who, fail)
                 continue
-            speaks = any(later.mentions(choice.name) for later in rest) or (cost is not None and cost_mentions(cost, choice.name))
+            speaks = any(later.mentions(choice.name) for later in rest) or (
+                cost is not None and cost_mentions(cost, choice.name)
+            )
             optional = choice.flag("optional")
             var = Var(choice.name, offered.of, choice.key.span, proc.slot())
             inner = scope.bind_var(var)
@@ -399,7 +429,10 @@ def _several(st: Statements, choice: Choice, offered: Offer, scope: Scope, who: 
         if e.op == "range":
             ends: tuple[E, E] = (e.args[0], e.args[1])
         else:
-            ends = (E("const", t.Int(), data=(e.data & 0x7FFF) - isa.RANGE_BIAS), E("const", t.Int(), data=(e.data >> 15) - isa.RANGE_BIAS))
+            ends = (
+                E("const", t.Int(), data=(e.data & 0x7FFF) - isa.RANGE_BIAS),
+                E("const", t.Int(), data=(e.data >> 15) - isa.RANGE_BIAS),
+            )
         st.values.put(ends[0])
         proc.store(low)
         st.values.put(ends[1])
@@ -511,13 +544,23 @@ def ask(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> N
             st.then_else(beside, value, scope, scope, key.span)
             for on, _ in beside:
                 if on.text.startswith("on "):
-                    unit.bag.add("wrong-clause", on.span, "a yes/no question has `then` and `else`", "name the answers: `answers: [a, b]`")
+                    unit.bag.add(
+                        "wrong-clause",
+                        on.span,
+                        "a yes/no question has `then` and `else`",
+                        "name the answers: `answers: [a, b]`",
+                    )
             return
         end = proc.label()
         seen: set[str] = set()
         for on, block in beside:
             if not on.text.startswith("on "):
-                unit.bag.add("wrong-clause", on.span, f"`{on.text}` does not belong to a question with answers", "write `on <answer>`")
+                unit.bag.add(
+                    "wrong-clause",
+                    on.span,
+                    f"`{on.text}` does not belong to a question with answers",
+                    "write `on <answer>`",
+                )
                 continue
             following, match = proc.label(), proc.label()
             for name in (part.strip() for part in on.text[3:].split(" or ")):
@@ -539,7 +582,12 @@ def ask(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> N
         proc.set(end)
         for name in names:
             if name not in seen:
-                unit.bag.add("outcome-forgotten", key.span, f"nothing follows from the answer `{name}`", f"add `on {name}: [...]` (`[]` for nothing)")
+                unit.bag.add(
+                    "outcome-forgotten",
+                    key.span,
+                    f"nothing follows from the answer `{name}`",
+                    f"add `on {name}: [...]` (`[]` for nothing)",
+                )
 
 
 def _loop_head(st: Statements, node: Node, what: str) -> tuple[Scalar, Node, Map] | None:
@@ -592,7 +640,11 @@ def for_each(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar)
         leaves = _leaves_play(whole) and isinstance(of, t.Thing)
         by = options.get("by")
         if by is not None:
-            st.in_loop("for_each", end, lambda: _ordered(st, Offer(of, slot, universe), var, inner, by, beside, scope, key, leaves, end))
+            st.in_loop(
+                "for_each",
+                end,
+                lambda: _ordered(st, Offer(of, slot, universe), var, inner, by, beside, scope, key, leaves, end),
+            )
             proc.set(end)
             return
 
@@ -647,7 +699,18 @@ def _for_list(st: Statements, name: Scalar, e: E, beside: Map, scope: Scope, key
         proc.set(end)
 
 
-def _ordered(st: Statements, offered: Offer, var: Var, inner: Scope, by: Node, beside: Map, scope: Scope, key: Scalar, leaves: bool, end: Label) -> None:
+def _ordered(
+    st: Statements,
+    offered: Offer,
+    var: Var,
+    inner: Scope,
+    by: Node,
+    beside: Map,
+    scope: Scope,
+    key: Scalar,
+    leaves: bool,
+    end: Label,
+) -> None:
     """The next of those left is chosen each time; one left is a forced move."""
     proc = st.proc
     who, top = proc.slot(), proc.label()
@@ -724,11 +787,26 @@ def together(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar)
         flush()
 
 
-def _asked_together(st: Statements, chosen: Node, statement: Map, slot: int, universe: Universe, var: Var, inner: Scope, index: E, key: Scalar) -> None:
+def _asked_together(
+    st: Statements,
+    chosen: Node,
+    statement: Map,
+    slot: int,
+    universe: Universe,
+    var: Var,
+    inner: Scope,
+    index: E,
+    key: Scalar,
+) -> None:
     proc = st.proc
     listed = read(st, chosen, key)
     if len(listed) != 1 or listed[0].assigns or listed[0].options.get("count") is not None:
-        st.unit.bag.add("wrong-clause", chosen.span, "inside `together` a `choose` makes one choice of one thing", "write several `choose` one after the other")
+        st.unit.bag.add(
+            "wrong-clause",
+            chosen.span,
+            "inside `together` a `choose` makes one choice of one thing",
+            "write several `choose` one after the other",
+        )
         return
     choice = listed[0]
     size = universe.count
@@ -737,7 +815,9 @@ def _asked_together(st: Statements, chosen: Node, statement: Map, slot: int, uni
 
     def question() -> None:
         fail, end = proc.label(), proc.label()
-        secret = Choice(choice.name, choice.key, choice.source, Map(choice.options.span, choice.options.entries + SECRET))
+        secret = Choice(
+            choice.name, choice.key, choice.source, Map(choice.options.span, choice.options.entries + SECRET)
+        )
         bound = make(st, [secret], inner, fail)
         types.append(bound.names[choice.name].type)
         st.values.put(bound.names[choice.name])
@@ -769,5 +849,7 @@ def _asked_together(st: Statements, chosen: Node, statement: Map, slot: int, uni
 
 
 _NOWHERE = Span("", 1, 1, 1, 1)
-SECRET: tuple[tuple[Scalar, Node], ...] = ((Scalar(_NOWHERE, "secret", "secret", True), Scalar(_NOWHERE, True, "true", True)),)
+SECRET: tuple[tuple[Scalar, Node], ...] = (
+    (Scalar(_NOWHERE, "secret", "secret", True), Scalar(_NOWHERE, True, "true", True)),
+)
 """The entry `secret: true`, for choices that are sealed by where they stand."""

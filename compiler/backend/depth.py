@@ -16,7 +16,11 @@ SLACK = 16
 def needs(procs: list[Proc]) -> tuple[int, int]:
     """Words of stack and number of frames."""
     own = [proc.size + highest(proc, procs) for proc in procs]
-    entries = [proc.number for proc in procs if proc.name.startswith(("cell.", "nothing.", "legal.", "run.", "never.", "around.run."))]
+    entries = [
+        proc.number
+        for proc in procs
+        if proc.name.startswith(("cell.", "nothing.", "legal.", "run.", "never.", "around.run."))
+    ]
     calls: list[list[int]] = []
     for proc in procs:
         found: set[int] = set()
@@ -24,7 +28,11 @@ def needs(procs: list[Proc]) -> tuple[int, int]:
             if ins.op in (isa.CALL, isa.SETTLE):
                 found.add(int(ins.operands[0]))  # type: ignore[arg-type]
             elif ins.op == isa.CALLI:
-                found.update(number for number in entries if procs[number].arguments == ins.operands[0] and procs[number].results == ins.operands[1])
+                found.update(
+                    number
+                    for number in entries
+                    if procs[number].arguments == ins.operands[0] and procs[number].results == ins.operands[1]
+                )
         calls.append(sorted(found))
     depth: dict[int, tuple[int, int]] = {}
     loops = False
@@ -80,7 +88,14 @@ def highest(proc: Proc, procs: list[Proc]) -> int:
     return best
 
 
-def _effect(code: int, operands: tuple[int | Label, ...], procs: list[Proc], pops: int | str, pushes: int | str, names: tuple[str, ...]) -> tuple[int, int]:
+def _effect(
+    code: int,
+    operands: tuple[int | Label, ...],
+    procs: list[Proc],
+    pops: int | str,
+    pushes: int | str,
+    names: tuple[str, ...],
+) -> tuple[int, int]:
     if code == isa.CALL:
         target = procs[int(operands[0])]  # type: ignore[arg-type]
         return target.arguments, target.results

@@ -10,13 +10,14 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column
 from ludoloom.compiler.backend import maps, texts
 from ludoloom.compiler.backend.assign import masks
-from ludoloom.compiler.backend.formulas import formula, printed, self_scope
 from ludoloom.compiler.backend.depth import needs
+from ludoloom.compiler.backend.formulas import formula, printed, self_scope
 from ludoloom.compiler.backend.proc import Label, Proc
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.backend.values import Values
 from ludoloom.compiler.frontend.nodes import Scalar
-from ludoloom.runtime import isa, machine as m
+from ludoloom.runtime import isa
+from ludoloom.runtime import machine as m
 from ludoloom.runtime.image import (
     ColumnRow,
     DieRow,
@@ -37,7 +38,12 @@ def emit(unit: Unit, files: list[str]) -> Program:
     """The program of a lowered game; `files` are the names that places point into (grown as needed)."""
     columns = _columns(unit)
     growing = maps.growing(unit)
-    faces = [Values(unit, Proc("", 0, 0, 0)).face_column(t.Thing(each.grows_with)) if unit.game.kinds[each.grows_with].faces else None for each in growing]
+    faces = [
+        Values(unit, Proc("", 0, 0, 0)).face_column(t.Thing(each.grows_with))
+        if unit.game.kinds[each.grows_with].faces
+        else None
+        for each in growing
+    ]
     unit.drain()
     procs = list(unit.procs.values())
     for proc in procs:
@@ -57,7 +63,10 @@ def emit(unit: Unit, files: list[str]) -> Program:
         start=start,
         procs=[ProcRow(proc.name, entries[proc.number][0], proc.arguments, proc.size, proc.results) for proc in procs],
         things=_things(unit),
-        kinds=[KindRow(k.name, k.plural, k.family, max(k.first, 1), k.count, tuple(k.faces)) for k in unit.game.kinds.values()],
+        kinds=[
+            KindRow(k.name, k.plural, k.family, max(k.first, 1), k.count, tuple(k.faces))
+            for k in unit.game.kinds.values()
+        ],
         columns=columns,
         zones=_zones(unit),
         dice=[DieRow(die.name, tuple(die.labels)) for die in unit.game.dice.values()],
@@ -66,9 +75,16 @@ def emit(unit: Unit, files: list[str]) -> Program:
         events=unit.events,
         faults=unit.faults,
         steps=unit.steps,
-        outcomes=[*(_outcome(name, node) for name, node in unit.game.end.items()), OutcomeRow("over", "the game is over")],
+        outcomes=[
+            *(_outcome(name, node) for name, node in unit.game.end.items()),
+            OutcomeRow("over", "the game is over"),
+        ],
         places=places,
-        enums={**unit.game.enums, "phase": list(unit.game.phases), **{f"options.{name}": list(option.values) for name, option in unit.game.options.items()}},
+        enums={
+            **unit.game.enums,
+            "phase": list(unit.game.phases),
+            **{f"options.{name}": list(option.values) for name, option in unit.game.options.items()},
+        },
     )
 
 
@@ -79,7 +95,9 @@ def _outcome(name: str, node: object) -> OutcomeRow:
 
 def _close(unit: Unit, proc: Proc) -> None:
     """No procedure may run off its end, and every label needs an instruction to stand at."""
-    dangling = any(label.at >= len(proc.code) for ins in proc.code for label in ins.operands if isinstance(label, Label))
+    dangling = any(
+        label.at >= len(proc.code) for ins in proc.code for label in ins.operands if isinstance(label, Label)
+    )
     if proc.reachable() or dangling:
         proc.put(isa.FAULT, unit.fault("the end of a procedure was passed"))
 
@@ -121,7 +139,13 @@ def _address(proc: Proc, label: Label, entries: dict[int, tuple[int, list[int]]]
     return entries[proc.number][1][label.at]
 
 
-def _layout(unit: Unit, procs: list[Proc], entries: dict[int, tuple[int, list[int]]], growing: list[maps.MapDecl], faces: list[tuple[int, int, int] | None]) -> int:
+def _layout(
+    unit: Unit,
+    procs: list[Proc],
+    entries: dict[int, tuple[int, list[int]]],
+    growing: list[maps.MapDecl],
+    faces: list[tuple[int, int, int] | None],
+) -> int:
     """Place the parts of the state behind the game's words, fill the header; gives the size of a state."""
     game, layout, consts = unit.game, unit.layout, unit.layout.consts
     things = len(game.things)
@@ -170,7 +194,9 @@ def _layout(unit: Unit, procs: list[Proc], entries: dict[int, tuple[int, list[in
     header[m.H_STACK], header[m.H_STACK_MAX] = at, stack
     at += stack
     header[m.H_STATE] = at
-    header[m.H_PROCS] = layout.fresh([word for proc in procs for word in (entries[proc.number][0], proc.arguments, proc.size, proc.results)])
+    header[m.H_PROCS] = layout.fresh(
+        [word for proc in procs for word in (entries[proc.number][0], proc.arguments, proc.size, proc.results)]
+    )
     header[m.H_NPROCS] = len(procs)
     header[m.H_MAIN] = unit.procs["main"].number
     seats = game.kinds[game.player_kind]
@@ -224,7 +250,17 @@ def _things(unit: Unit) -> list[ThingRow]:
         title = item.title if item is not None and item.title else texts.title(thing.name.rpartition(".")[2])
         if item is not None and item.copies > 1:
             title = f"{title} {item.things.index(thing.number) + 1}"
-        rows.append(ThingRow(thing.name, thing.kind, item.id if item else "", title, item.origin if item else "", _text(unit, thing.number), thing.owner))
+        rows.append(
+            ThingRow(
+                thing.name,
+                thing.kind,
+                item.id if item else "",
+                title,
+                item.origin if item else "",
+                _text(unit, thing.number),
+                thing.owner,
+            )
+        )
     return rows
 
 
@@ -264,7 +300,7 @@ def _word(unit: Unit, kind: t.Type, value: int) -> str:
     return str(value)
 
 
-def E_const(kind: str, number: int):  # noqa: N802
+def E_const(kind: str, number: int):
     from ludoloom.compiler.analysis.typed import E
 
     return E("const", t.Thing(kind), data=number)
@@ -284,24 +320,49 @@ def _columns(unit: Unit) -> list[ColumnRow]:
     game, layout = unit.game, unit.layout
     rows: list[ColumnRow] = []
     for name, column in game.state.items():
-        rows.append(ColumnRow("", name, "state", layout.word(f"state.{name}"), 0, 1, unit.row(column.type), column.seen_by))
+        rows.append(
+            ColumnRow("", name, "state", layout.word(f"state.{name}"), 0, 1, unit.row(column.type), column.seen_by)
+        )
     for name in game.tracks:
         rows.append(ColumnRow("", name, "state", layout.word(f"track.{name}"), 0, 1, unit.row(t.Int())))
     active = unit.infer.active_kind()
     rows.append(ColumnRow("", "active", "state", layout.word("active"), 0, 1, unit.row(t.Thing(active))))
     rows.append(ColumnRow("", "phase", "state", layout.word("phase"), 0, 1, unit.row(t.Enum("phase"))))
     for name, option in game.options.items():
-        rows.append(ColumnRow("", f"options.{name}", "state", layout.word(f"option.{name}"), 0, 1, unit.row(option.type)))
+        rows.append(
+            ColumnRow("", f"options.{name}", "state", layout.word(f"option.{name}"), 0, 1, unit.row(option.type))
+        )
     for column in game.computed.values():
         if not column.params and unit.words(column.type) == 1:
-            rows.append(ColumnRow("", column.name, "computed", formula(unit, column).number, 0, 1, unit.row(column.type), column.seen_by))
+            rows.append(
+                ColumnRow(
+                    "",
+                    column.name,
+                    "computed",
+                    formula(unit, column).number,
+                    0,
+                    1,
+                    unit.row(column.type),
+                    column.seen_by,
+                )
+            )
     for kind in game.kinds.values():
         if kind.faces:
             offset, first, count = Values(unit, Proc("", 0, 0, 0)).face_column(t.Thing(kind.name))
             if kind.root == kind.name:
                 from ludoloom.compiler.analysis.members import Members
 
-                rows.append(ColumnRow(kind.name, "showing", "state", offset, first, count, unit.row(t.Enum(Members(game).faces_enum(kind)))))
+                rows.append(
+                    ColumnRow(
+                        kind.name,
+                        "showing",
+                        "state",
+                        offset,
+                        first,
+                        count,
+                        unit.row(t.Enum(Members(game).faces_enum(kind))),
+                    )
+                )
         for column in kind.columns.values():
             row = _column(unit, column) if column.kind == kind.name else None
             if row is not None:
@@ -321,7 +382,28 @@ def _column(unit: Unit, column: Column) -> ColumnRow | None:
     if column.storage == "printed":
         table = printed(unit, column)
         if not table.formula:
-            return ColumnRow(kind.name, column.name, "printed", table.offset, first, count, shown, column.seen_by, column.face, table.words)
+            return ColumnRow(
+                kind.name,
+                column.name,
+                "printed",
+                table.offset,
+                first,
+                count,
+                shown,
+                column.seen_by,
+                column.face,
+                table.words,
+            )
     if unit.words(column.type) != 1 or isinstance(column.type, t.SetOf | t.ListOf):
         return None
-    return ColumnRow(kind.name, column.name, "computed", formula(unit, column).number, first, count, shown, column.seen_by, column.face)
+    return ColumnRow(
+        kind.name,
+        column.name,
+        "computed",
+        formula(unit, column).number,
+        first,
+        count,
+        shown,
+        column.seen_by,
+        column.face,
+    )

@@ -113,7 +113,9 @@ def printed(unit: Unit, column: Column) -> Printed:
     elif column.params or isinstance(column.type, t.Condition) or any(cell is None for cell in cells.values()):
         result = Printed(unit.layout.fresh([0] * max(kind.count, 1)), True)
         unit.printed[key] = result
-        _procedures(unit, column, things, result.offset, lambda item, node: _formula(unit, column, item, node, expected))
+        _procedures(
+            unit, column, things, result.offset, lambda item, node: _formula(unit, column, item, node, expected)
+        )
         return result
     else:
         values = [value if isinstance(value := cells.get(thing.number), int) else 0 for thing in things]
@@ -126,7 +128,9 @@ def _keys(unit: Unit, table: t.TableOf) -> int:
     return len(unit.infer.members_of(table.key)) if isinstance(table.key, t.Enum) else 1
 
 
-def _constants(unit: Unit, column: Column, things: list[ThingDecl], expected: t.Type) -> dict[int, int | list[int] | None]:
+def _constants(
+    unit: Unit, column: Column, things: list[ThingDecl], expected: t.Type
+) -> dict[int, int | list[int] | None]:
     """Per thing the constant of its cell; None where it is a formula; nothing where there is no cell."""
     found: dict[int, int | list[int] | None] = {}
     plain: dict[str, int | list[int]] = {}  # cells that are one text: a constant is the same for every item
@@ -141,13 +145,25 @@ def _constants(unit: Unit, column: Column, things: list[ThingDecl], expected: t.
             else:
                 node = cell_of(item, column)
                 if node is None:
-                    by_item[item.id] = isa.NIL if isinstance(expected, t.Int) and expected.missing else [] if isinstance(expected, t.SetOf | t.ListOf) else 0
+                    by_item[item.id] = (
+                        isa.NIL
+                        if isinstance(expected, t.Int) and expected.missing
+                        else []
+                        if isinstance(expected, t.SetOf | t.ListOf)
+                        else 0
+                    )
                 elif isinstance(node, Scalar) and node.text in plain:
                     by_item[item.id] = plain[node.text]
                 else:
                     before = len(unit.bag.findings)
-                    e = unit.infer.value(node, self_scope(unit, item.kind, E("const", t.Thing(item.kind), data=thing.number), item), expected)
-                    value = members(e) if isinstance(expected, t.SetOf | t.ListOf) else e.data if e.op == "const" else None
+                    e = unit.infer.value(
+                        node,
+                        self_scope(unit, item.kind, E("const", t.Thing(item.kind), data=thing.number), item),
+                        expected,
+                    )
+                    value = (
+                        members(e) if isinstance(expected, t.SetOf | t.ListOf) else e.data if e.op == "const" else None
+                    )
                     by_item[item.id] = value
                     if value is not None and isinstance(node, Scalar) and len(unit.bag.findings) == before:
                         plain[node.text] = value
@@ -155,7 +171,9 @@ def _constants(unit: Unit, column: Column, things: list[ThingDecl], expected: t.
     return found
 
 
-def _procedures(unit: Unit, column: Column, things: list[ThingDecl], offset: int, make: Callable[[Item, Node], Proc]) -> None:
+def _procedures(
+    unit: Unit, column: Column, things: list[ThingDecl], offset: int, make: Callable[[Item, Node], Proc]
+) -> None:
     for place, thing in enumerate(things):
         node = cell_of(thing.item, column)
         if thing.item is not None and node is not None:
@@ -205,7 +223,9 @@ def _formula(unit: Unit, column: Column, item: Item, node: Node, expected: t.Typ
             Values(unit, proc).put(unit.infer.value(node, scope, expected))
             proc.put(isa.RET)
 
-    return unit.proc(f"cell.{item.id}.{column.face}.{column.name}", 1 + _parameter_words(unit, column), unit.words(expected), build)
+    return unit.proc(
+        f"cell.{item.id}.{column.face}.{column.name}", 1 + _parameter_words(unit, column), unit.words(expected), build
+    )
 
 
 def _effect(unit: Unit, column: Column, item: Item, node: Node) -> Proc:
@@ -243,7 +263,9 @@ def formula(unit: Unit, column: Column) -> Proc:
         changes = changes_of(unit, column)
         with proc.at(column.span):
             if column.formula is not None:
-                values.put(unit.infer.value(column.formula, scope, None if isinstance(expected, t.Unknown) else expected))
+                values.put(
+                    unit.infer.value(column.formula, scope, None if isinstance(expected, t.Unknown) else expected)
+                )
             elif thing is not None:
                 arguments = (thing, *(scope.names[name] for name, _ in _parameters(column)))
                 _raw(values, column, arguments)
@@ -251,7 +273,12 @@ def formula(unit: Unit, column: Column) -> Proc:
                 apply_changes(values, column, changes, scope, thing)
             proc.put(isa.RET)
 
-    return unit.proc(f"formula.{column.kind}.{column.face}.{column.name}", own + _parameter_words(unit, column), unit.words(column.type), build)
+    return unit.proc(
+        f"formula.{column.kind}.{column.face}.{column.name}",
+        own + _parameter_words(unit, column),
+        unit.words(column.type),
+        build,
+    )
 
 
 def _raw(values: Values, column: Column, args: tuple[E, ...]) -> None:
@@ -319,7 +346,9 @@ def table_at(values: Values, e: E) -> None:
     proc.put(isa.TAB, table.offset, 1, max(kind.count, 1) * table.words)
 
 
-def run_effect(values: Values, column: Column, thing: E, given: Map, scope: Scope, complain: Callable[[str], None]) -> None:
+def run_effect(
+    values: Values, column: Column, thing: E, given: Map, scope: Scope, complain: Callable[[str], None]
+) -> None:
     """Run the statements that an item prints in an effect column, with the arguments that `run` gives."""
     unit, proc = values.unit, values.proc
     values.put(thing)
@@ -327,6 +356,7 @@ def run_effect(values: Values, column: Column, thing: E, given: Map, scope: Scop
         node = given.get(name)
         if node is None:
             if name in scope.names:
+                unit.infer.uses.read_name(scope.names[name])
                 values.put(unit.infer.fit(scope.names[name], kind, given.span))
                 continue
             complain(name)

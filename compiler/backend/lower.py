@@ -24,7 +24,10 @@ def lower(game: Game, bag: Bag, *, checking: bool = False) -> Unit:
     """All procedures of a game in one combination of its modes; findings go to `bag`. With `checking` only the findings count:
     the procedures are not whole and cannot be emitted."""
     unit = Unit(game, bag, Infer(game, bag), Layout(game), checking=checking)
-    for column in [*game.computed.values(), *(column for kind in game.kinds.values() for column in kind.columns.values())]:
+    for column in [
+        *game.computed.values(),
+        *(column for kind in game.kinds.values() for column in kind.columns.values()),
+    ]:
         unit.infer.resolve(column)
     unit.modifiers = modifiers.collect(unit)
     modifiers.check_targets(unit)
@@ -74,17 +77,36 @@ def _unused(unit: Unit) -> None:
     game, bag = unit.game, unit.bag
     for name, node in game.actions.items():
         if f"action.{name}" not in unit.called:
-            bag.add("never-offered", node.span, f"no window offers the action `{name}`", "add it to the `offers` of a window")
+            bag.add(
+                "never-offered",
+                node.span,
+                f"no window offers the action `{name}`",
+                "add it to the `offers` of a window",
+            )
     for name, node in game.phases.items():
         if f"phase.{name}" not in unit.called:
-            bag.add("never-called", node.span, f"the phase `{name}` is never run", f"add it to `play`, or `run: {name}`")
+            bag.add(
+                "never-called", node.span, f"the phase `{name}` is never run", f"add it to `play`, or `run: {name}`"
+            )
     for name, node in game.windows.items():
         if f"window.{name}" not in unit.called:
-            bag.add("never-called", node.span, f"the window `{name}` is never opened", f"write `open: {name}`, or `opens: [before …]`")
+            bag.add(
+                "never-called",
+                node.span,
+                f"the window `{name}` is never opened",
+                f"write `open: {name}`, or `opens: [before …]`",
+            )
     for kind in game.kinds.values():
         for act, node in kind.acts.items():
-            if any(item.kind == kind.name for item in game.items.values()) and not any(f"act.{base}.{act}" in unit.called for base in _bases(unit, kind.name)):
-                bag.add("never-offered", node.span, f"no window offers `{kind.plural}.{act}`", "add it to the `offers` of a window")
+            if any(item.kind == kind.name for item in game.items.values()) and not any(
+                f"act.{base}.{act}" in unit.called for base in _bases(unit, kind.name)
+            ):
+                bag.add(
+                    "never-offered",
+                    node.span,
+                    f"no window offers `{kind.plural}.{act}`",
+                    "add it to the `offers` of a window",
+                )
 
 
 def _bases(unit: Unit, kind: str) -> list[str]:

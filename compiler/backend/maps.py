@@ -196,7 +196,14 @@ def between(values: Values, e: E, slot: int, universe: Universe) -> None:
         for goal in span:
             met: list[int] = []
             if start in centres and goal in centres and homes[start] == homes[goal] and start != goal:
-                met = [other for other in span if other not in (start, goal) and other in centres and homes[other] == homes[start] and _meets(centres[start], centres[goal], centres[other])]
+                met = [
+                    other
+                    for other in span
+                    if other not in (start, goal)
+                    and other in centres
+                    and homes[other] == homes[start]
+                    and _meets(centres[start], centres[goal], centres[other])
+                ]
             rows += unit.layout.bits(met, universe)
     with proc.block():
         _pair(values, e.args[0], e.args[1], kind)

@@ -91,16 +91,32 @@ def check_targets(unit: Unit) -> None:
         assert node is not None
         head = modifier.target.partition(".")[0]
         if modifier.what == "changes" and modifier.target not in columns and modifier.target not in game.computed:
-            unit.bag.add("number-nobody-reads", node.span, f"there is no number `{modifier.target}`", did_you_mean(modifier.target, [*columns, *game.computed]))
+            unit.bag.add(
+                "number-nobody-reads",
+                node.span,
+                f"there is no number `{modifier.target}`",
+                did_you_mean(modifier.target, [*columns, *game.computed]),
+            )
         elif modifier.what == "forbids" and modifier.target not in acts:
-            unit.bag.add("unknown-need", node.span, f"there is no act `{modifier.target}`", did_you_mean(modifier.target, acts))
+            unit.bag.add(
+                "unknown-need", node.span, f"there is no act `{modifier.target}`", did_you_mean(modifier.target, acts)
+            )
         elif modifier.what == "lifts":
-            acts_by_name = {**game.verbs, **game.actions, **{name: act for kind in game.kinds.values() for name, act in kind.acts.items()}}
+            acts_by_name = {
+                **game.verbs,
+                **game.actions,
+                **{name: act for kind in game.kinds.values() for name, act in kind.acts.items()},
+            }
             act = acts_by_name.get(head)
             needs = act.get("needs") if act is not None else None
             known = [f"{head}.{need}" for need in needs.names()] if isinstance(needs, Map) else []
             if modifier.target not in known:
-                unit.bag.add("unknown-need", node.span, f"there is no need `{modifier.target}`", did_you_mean(modifier.target, known or [f"{name}.…" for name in acts_by_name]))
+                unit.bag.add(
+                    "unknown-need",
+                    node.span,
+                    f"there is no need `{modifier.target}`",
+                    did_you_mean(modifier.target, known or [f"{name}.…" for name in acts_by_name]),
+                )
 
 
 def changes_of(unit: Unit, column: Column) -> list[Modifier]:
@@ -109,7 +125,9 @@ def changes_of(unit: Unit, column: Column) -> list[Modifier]:
         return []
     names = {column.name} if not column.kind else {f"{column.kind}.{column.name}"}
     if column.kind:
-        names |= {f"{kind.name}.{column.name}" for kind in unit.game.kinds.values() if unit.infer.is_a(kind.name, column.kind)}
+        names |= {
+            f"{kind.name}.{column.name}" for kind in unit.game.kinds.values() if unit.infer.is_a(kind.name, column.kind)
+        }
     return [each for each in unit.modifiers if each.what == "changes" and each.target in names]
 
 
@@ -128,7 +146,7 @@ def source_scope(unit: Unit, source: Source, thing: E | None, scope: Scope) -> S
     """The words of a trigger or modifier: those of the act, the item's values, `self`."""
     from ludoloom.compiler.backend.formulas import values_scope
 
-    inner = Scope(dict(scope.names), thing, None, scope.proven, scope.used)
+    inner = Scope(dict(scope.names), thing, None, scope.proven)
     return values_scope(unit, inner, source.item)
 
 
@@ -201,12 +219,19 @@ def apply_changes(values: Values, column: Column, changes: list[Modifier], scope
 
 def jump_if_lifted(values: Values, act: str, need: str, scope: Scope, label: Label) -> None:
     """Go to `label` if a modifier in force lifts this need."""
-    _jump_if(values, [each for each in values.unit.modifiers if each.what == "lifts" and each.target == f"{act}.{need}"], scope, label)
+    _jump_if(
+        values,
+        [each for each in values.unit.modifiers if each.what == "lifts" and each.target == f"{act}.{need}"],
+        scope,
+        label,
+    )
 
 
 def jump_if_forbidden(values: Values, act: str, scope: Scope, label: Label) -> None:
     """Go to `label` if a modifier in force forbids this act."""
-    _jump_if(values, [each for each in values.unit.modifiers if each.what == "forbids" and each.target == act], scope, label)
+    _jump_if(
+        values, [each for each in values.unit.modifiers if each.what == "forbids" and each.target == act], scope, label
+    )
 
 
 def _jump_if(values: Values, modifiers: list[Modifier], scope: Scope, label: Label) -> None:

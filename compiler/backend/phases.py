@@ -30,7 +30,12 @@ def main_of(unit: Unit) -> Proc:
         begin(unit, proc)
         for phase in unit.game.play:
             if phase.text not in unit.game.phases:
-                unit.bag.add("unknown-word", phase.span, f"there is no phase `{phase.text}`", did_you_mean(phase.text, unit.game.phases))
+                unit.bag.add(
+                    "unknown-word",
+                    phase.span,
+                    f"there is no phase `{phase.text}`",
+                    did_you_mean(phase.text, unit.game.phases),
+                )
                 continue
             unit.called.add(f"phase.{phase.text}")
             with proc.at(phase.span):

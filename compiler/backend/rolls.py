@@ -122,7 +122,9 @@ def _build(unit: Unit, proc: Proc, name: str, params: tuple[Param, ...], words: 
     sides = sides_of(unit, name)
     for side in sides:
         if side not in scope.names:
-            unit.bag.add("unknown-word", node.span, f"`{side}` is no parameter of the roll", did_you_mean(side, scope.names))
+            unit.bag.add(
+                "unknown-word", node.span, f"`{side}` is no parameter of the roll", did_you_mean(side, scope.names)
+            )
             return
     if die is None:
         for _ in range(words_of(unit, name)):
@@ -144,7 +146,9 @@ def _build(unit: Unit, proc: Proc, name: str, params: tuple[Param, ...], words: 
             _again(st, again, node, die, name, scope, results[0][0])
         named = scope.bind_var(results[0][0]) if not sides else scope
         if sides:
-            totals = {side: E("field", t.Int(), data=(var, "total")) for side, (var, _) in zip(sides, results, strict=True)}
+            totals = {
+                side: E("field", t.Int(), data=(var, "total")) for side, (var, _) in zip(sides, results, strict=True)
+            }
             named = named.bind(total=E("sides", t.Unknown(), data=totals))
         else:
             named = named.bind(total=E("field", t.Int(), data=(results[0][0], "total")), **results[0][1])
@@ -163,7 +167,9 @@ def _side(st: Statements, node: Map, die: Die, name: str, scope: Scope) -> tuple
     var.parts = {"total": var.slot, "face": proc.slot()}
     if "face" in die.columns:
         numbers = [face["face"] for face in die.faces]
-        var.parts["bounds"] = (min(numbers), max(numbers)) if node.get("add") is None and not isinstance(node.get("dice"), Map) else None
+        var.parts["bounds"] = (
+            (min(numbers), max(numbers)) if node.get("add") is None and not isinstance(node.get("dice"), Map) else None
+        )
     _throw_all(st, node, die, scope, var)
     added: dict[str, E] = {}
     add = node.get("add")
@@ -268,7 +274,7 @@ def _commit(st: Statements, node: Map, sides: tuple[str, ...], scope: Scope) -> 
             var = Var(key.text, t.Unknown(), key.span)
             fail, end = proc.label(), proc.label()
             sealed = choices.Choice(key.text, key, source, options)
-            bound = choices.make(st, [sealed], Scope(inner.names, inner.self_, inner.it, inner.proven, inner.used), fail)
+            bound = choices.make(st, [sealed], Scope(inner.names, inner.self_, inner.it, inner.proven), fail)
             e = bound.names[key.text]
             whole = unit.infer.as_set(e)
             var = Var(key.text, whole.type, key.span, proc.slot(unit.words(whole.type)))
@@ -392,10 +398,20 @@ def statement(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar
         bound = scope.bind(roll=E("var", var.type, data=var))
         for clause, _ in beside:
             if clause.text.startswith("on "):
-                unit.bag.add("unknown-outcome", clause.span, f"the die `{name}` has no outcomes", "declare a roll with `outcomes`, or ask `roll.face`")
+                unit.bag.add(
+                    "unknown-outcome",
+                    clause.span,
+                    f"the die `{name}` has no outcomes",
+                    "declare a roll with `outcomes`, or ask `roll.face`",
+                )
         return _named(st, beside, var, bound)
     if name not in unit.game.rolls:
-        unit.bag.add("unknown-word", name_node.span, f"there is no roll or die `{name}`", did_you_mean(name, [*unit.game.rolls, *unit.game.dice]))
+        unit.bag.add(
+            "unknown-word",
+            name_node.span,
+            f"there is no roll or die `{name}`",
+            did_you_mean(name, [*unit.game.rolls, *unit.game.dice]),
+        )
         return scope
     unit.called.add(f"roll.{name}")
     put_arguments(st, params_of(unit, name), argument, scope, name, name_node)
@@ -412,7 +428,9 @@ def statement(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar
     var.parts = {"total": slots[0][0], "face": slots[0][1]}
     bound = scope.bind(roll=E("var", var.type, data=var))
     if sides:
-        totals = {side: E("field", t.Int(), data=(_half(var, slots[number]), "total")) for number, side in enumerate(sides)}
+        totals = {
+            side: E("field", t.Int(), data=(_half(var, slots[number]), "total")) for number, side in enumerate(sides)
+        }
         var.parts["sides"] = totals
     bound = _named(st, beside, var, bound)
     outcomes(st, outcomes_of(unit, name), outcome, beside, bound, key, name)
@@ -428,11 +446,14 @@ def _named(st: Statements, beside: Map, var: Var, scope: Scope) -> Scope:
     name = beside.get("as")
     if isinstance(name, Scalar):
         st.check_name(name.text, name.span, scope)
+        st.unit.infer.uses.bind(name.text, name.span, "the result")
         return scope.bind(**{name.text: E("var", var.type, data=var, span=name.span)})
     return scope
 
 
-def outcomes(st: Statements, names: list[str], slot: int, beside: Map, scope: Scope, key: Scalar, what: str, first: int = 0) -> None:
+def outcomes(
+    st: Statements, names: list[str], slot: int, beside: Map, scope: Scope, key: Scalar, what: str, first: int = 0
+) -> None:
     """The blocks `on <outcome>`; with three or more outcomes each needs its own."""
     unit, proc = st.unit, st.proc
     end = proc.label()
@@ -443,7 +464,9 @@ def outcomes(st: Statements, names: list[str], slot: int, beside: Map, scope: Sc
         following, match = proc.label(), proc.label()
         for name in (part.strip() for part in clause.text[3:].split(" or ")):
             if name not in names:
-                unit.bag.add("unknown-outcome", clause.span, f"`{what}` has no outcome `{name}`", did_you_mean(name, names))
+                unit.bag.add(
+                    "unknown-outcome", clause.span, f"`{what}` has no outcome `{name}`", did_you_mean(name, names)
+                )
                 continue
             seen.add(name)
             proc.load(slot)
@@ -459,4 +482,9 @@ def outcomes(st: Statements, names: list[str], slot: int, beside: Map, scope: Sc
     if seen and len(names) > 2:
         for name in names:
             if name not in seen:
-                unit.bag.add("outcome-forgotten", key.span, f"nothing follows from the outcome `{name}`", f"add `on {name}: [...]` (`[]` for nothing)")
+                unit.bag.add(
+                    "outcome-forgotten",
+                    key.span,
+                    f"nothing follows from the outcome `{name}`",
+                    f"add `on {name}: [...]` (`[]` for nothing)",
+                )

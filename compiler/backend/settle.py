@@ -24,7 +24,22 @@ from ludoloom.runtime import isa
 
 PLACES, FACES = "places", "faces"
 _READS_PLACES = frozenset(
-    ("loc", "in_play", "at", "owned", "at_zone", "zone_count", "top", "nth", "next_seat", "next_thing", "opponent", "links", "next_to", "gaps")
+    (
+        "loc",
+        "in_play",
+        "at",
+        "owned",
+        "at_zone",
+        "zone_count",
+        "top",
+        "nth",
+        "next_seat",
+        "next_thing",
+        "opponent",
+        "links",
+        "next_to",
+        "gaps",
+    )
     + ("distance", "line", "steps_toward", "nearest", "farthest", "closed_ends", "map_of")
 )
 
@@ -74,18 +89,29 @@ class Reads:
         params = {param.name: E("var", param.type, data=Var(param.name, param.type)) for param in column.params}
         if column.formula is not None:
             found |= self.of(infer.value(column.formula, Scope(params, thing)))
-        elif column.storage == "printed" and (column.params or column.is_formula or isinstance(column.type, t.Condition)):
+        elif column.storage == "printed" and (
+            column.params or column.is_formula or isinstance(column.type, t.Condition)
+        ):
             expected: t.Type = t.Bool() if isinstance(column.type, t.Condition) else column.type
             for item in self.unit.game.items.values():
                 node = cell_of(item, column) if infer.is_a(item.kind, column.kind) else None
                 if node is not None and thing is not None:
-                    scope = self_scope(self.unit, item.kind, E("var", t.Thing(item.kind), data=Var("self", t.Thing(item.kind), parts={"item": item})), item).bind(**params)
+                    scope = self_scope(
+                        self.unit,
+                        item.kind,
+                        E("var", t.Thing(item.kind), data=Var("self", t.Thing(item.kind), parts={"item": item})),
+                        item,
+                    ).bind(**params)
                     found |= self.of(infer.value(node, scope, expected))
         for change in changes_of(self.unit, column):
             inner = Scope(dict(params), None)
             if change.source.kind:
-                inner = Scope(dict(params), E("var", t.Thing(change.source.kind), data=Var("self", t.Thing(change.source.kind))))
-            inner = source_scope(self.unit, change.source, inner.self_, inner.bind(**({column.kind: thing} if thing is not None else {})))
+                inner = Scope(
+                    dict(params), E("var", t.Thing(change.source.kind), data=Var("self", t.Thing(change.source.kind)))
+                )
+            inner = source_scope(
+                self.unit, change.source, inner.self_, inner.bind(**({column.kind: thing} if thing is not None else {}))
+            )
             for part in ("of", "while", "set_to", "times", "add", "at_least", "at_most"):
                 node = change.node.get(part)
                 if node is not None:
@@ -137,7 +163,9 @@ def ordered(unit: Unit, triggers: list[tuple[str, Map, Source]]) -> list[tuple[s
     def rank(entry: tuple[str, Map, Source]) -> int:
         source = entry[2]
         for place, name in enumerate(names):
-            if (name == "rules" and not source.kind) or (source.kind and name in unit.game.kinds and unit.infer.is_a(source.kind, name)):
+            if (name == "rules" and not source.kind) or (
+                source.kind and name in unit.game.kinds and unit.infer.is_a(source.kind, name)
+            ):
                 return place
         return len(names)
 
@@ -270,7 +298,12 @@ def winners(values: Values, node: Node | None) -> None:
             def add() -> None:
                 seat = unit.player_of(E("var", of, data=it))
                 if seat is None:
-                    unit.bag.add("wrong-type", node.span, f"{t.show(of)} is no player and has no owner", "winners are players, or things that a player owns")
+                    unit.bag.add(
+                        "wrong-type",
+                        node.span,
+                        f"{t.show(of)} is no player and has no owner",
+                        "winners are players, or things that a player owns",
+                    )
                     return
                 values.put(seat)
                 proc.put(isa.SADD, seats, kind.first, max(kind.count, 1))

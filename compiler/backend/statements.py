@@ -57,7 +57,12 @@ class Statements:
         if node is None:
             return
         if not isinstance(node, Items):
-            self.unit.bag.add("wrong-type", node.span, "a list of statements is expected here", "write `[{verb: …}]`, or each statement on a line of its own with `- `")
+            self.unit.bag.add(
+                "wrong-type",
+                node.span,
+                "a list of statements is expected here",
+                "write `[{verb: …}]`, or each statement on a line of its own with `- `",
+            )
             return
         with self.proc.block():
             for item in node.items:
@@ -73,13 +78,20 @@ class Statements:
             if len(verbs) != 1:
                 what = "two verbs in one statement" if verbs else "a statement without a verb"
                 span = verbs[1][0].span if verbs else node.span
-                self.unit.bag.add("wrong-clause", span, what, "each statement of a list is one verb with what belongs to it")
+                self.unit.bag.add(
+                    "wrong-clause", span, what, "each statement of a list is one verb with what belongs to it"
+                )
                 return scope
             (key, argument) = verbs[0]
             name = key.text
             beside = Map(node.span, tuple(entry for entry in node if entry[0] is not key))
         else:
-            self.unit.bag.add("wrong-type", node.span, "a list cannot be a statement", "write the statements directly, or `group: [...]`")
+            self.unit.bag.add(
+                "wrong-type",
+                node.span,
+                "a list cannot be a statement",
+                "write the statements directly, or `group: [...]`",
+            )
             return scope
         with self.proc.at(key.span, effect=True):
             core = CORE.get(name)
@@ -94,7 +106,11 @@ class Statements:
         for key, _ in beside:
             word = "on" if key.text.startswith("on ") else key.text
             if word not in allowed:
-                hint = f"`{name}` knows {' and '.join(f'`{each}`' for each in allowed)}" if allowed else f"nothing stands beside `{name}`"
+                hint = (
+                    f"`{name}` knows {' and '.join(f'`{each}`' for each in allowed)}"
+                    if allowed
+                    else f"nothing stands beside `{name}`"
+                )
                 self.unit.bag.add("wrong-clause", key.span, f"`{key.text}` does not belong to `{name}`", hint)
 
     # --- helpers --------------------------------------------------------------------------------------------------------------
@@ -102,11 +118,15 @@ class Statements:
     def inside(self, node: Node, *known: str) -> Map:
         """The mapping inside a verb; unknown keys are findings."""
         if not isinstance(node, Map):
-            self.unit.bag.add("wrong-type", node.span, f"a mapping with {', '.join(f'`{each}`' for each in known)} is expected here")
+            self.unit.bag.add(
+                "wrong-type", node.span, f"a mapping with {', '.join(f'`{each}`' for each in known)} is expected here"
+            )
             return Map(node.span, ())
         for key, _ in node:
             if key.text not in known:
-                self.unit.bag.add("unknown-key", key.span, f"`{key.text}` is not known here", did_you_mean(key.text, known))
+                self.unit.bag.add(
+                    "unknown-key", key.span, f"`{key.text}` is not known here", did_you_mean(key.text, known)
+                )
         return node
 
     def need(self, node: Map, key: str) -> Node:
@@ -124,6 +144,7 @@ class Statements:
         if not isinstance(name, Scalar) or not name.text.isidentifier():
             self.unit.bag.add("wrong-type", name.span, "`as` takes a name")
             return None, scope
+        self.unit.infer.uses.bind(name.text, name.span, "the result")
         return self.new(name.text, value_type, scope, name.span)
 
     def new(self, name: str, value_type: t.Type, scope: Scope, span: Span) -> tuple[Var, Scope]:
@@ -165,14 +186,24 @@ class Statements:
             return None
         seat = self.unit.player_of(who) if isinstance(who.type, t.Thing) else None
         if seat is None:
-            self.unit.bag.add("who-decides", node.span, f"{t.show(who.type)} is no player and has no owner", "`by` is a player, or a thing that a player owns")
+            self.unit.bag.add(
+                "who-decides",
+                node.span,
+                f"{t.show(who.type)} is no player and has no owner",
+                "`by` is a player, or a thing that a player owns",
+            )
         return seat
 
     def nested(self, scope: Scope, body: Callable[[], None], span: Span) -> None:
         """Run `body` one level deeper; too deep is a finding."""
         self.depth += 1
         if self.depth == 5:
-            self.unit.bag.add("deep-nesting", span, "this block is nested more than four levels deep", "give the inner block a name as a verb")
+            self.unit.bag.add(
+                "deep-nesting",
+                span,
+                "this block is nested more than four levels deep",
+                "give the inner block a name as a verb",
+            )
         body()
         self.depth -= 1
 
@@ -237,7 +268,12 @@ class Statements:
         times, condition = inside.get("times"), inside.get("while")
         body = beside.get("do")
         if times is None and not _may_end(body):
-            self.unit.bag.add("unbounded-repeat", key.span, "nothing ends this `repeat`", "add `times: …`, a choice, or a `stop: repeat`")
+            self.unit.bag.add(
+                "unbounded-repeat",
+                key.span,
+                "nothing ends this `repeat`",
+                "add `times: …`, a choice, or a `stop: repeat`",
+            )
         with self.proc.block():
             left = self.proc.slot()
             if times is not None:
@@ -289,6 +325,7 @@ class Statements:
                 self.unit.bag.add("maybe-none", value.span, "`none` alone has no type", "name a value that may be none")
                 continue
             kind = t.SetOf(e.type.of) if isinstance(e.type, t.ListOf) else e.type
+            self.unit.infer.uses.bind(name.text, name.span, "the value")
             var, inner = self.new(name.text, kind, scope, name.span)
             if isinstance(kind, t.SetOf):
                 self.values.set_into(self.unit.infer.as_set(e), var.slot, self.unit.universe(kind.of))
@@ -301,7 +338,9 @@ class Statements:
     def _give(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         self.gave = True
         if self.result is None:
-            self.unit.bag.add("gives-missing", key.span, "this act says nothing of a result", "add `gives: …` to the verb")
+            self.unit.bag.add(
+                "gives-missing", key.span, "this act says nothing of a result", "add `gives: …` to the verb"
+            )
             return scope
         value = self.unit.infer.value(node, scope, self.result)
         if isinstance(self.result, t.SetOf):
@@ -342,14 +381,18 @@ class Statements:
             if what in game.verbs:
                 target = verb_core(self.unit, what)
                 if target.results:
-                    self.unit.bag.add("stop-outside", node.span, f"`{what}` gives a result and cannot be stopped from outside")
+                    self.unit.bag.add(
+                        "stop-outside", node.span, f"`{what}` gives a result and cannot be stopped from outside"
+                    )
                     return scope
                 self.proc.put(isa.UNWIND, target.number)
             else:
                 self.proc.put(isa.UNWIND, action_of(self.unit, what).run.number)
         else:
             known = ["repeat", "for_each", "turn", self.act, *game.phases, *game.actions, *game.verbs]
-            self.unit.bag.add("stop-outside", node.span, f"`{what}` is nothing that could be stopped here", did_you_mean(what, known))
+            self.unit.bag.add(
+                "stop-outside", node.span, f"`{what}` is nothing that could be stopped here", did_you_mean(what, known)
+            )
         return scope
 
     def _run(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
@@ -367,12 +410,22 @@ class Statements:
         if isinstance(e.type, t.Unknown):
             return scope
         if not isinstance(e.type, t.Effect) or e.op != "column":
-            self.unit.bag.add("wrong-type", what.span, f"{t.show(e.type)} cannot be run", "`run` takes a phase or a column of type effect")
+            self.unit.bag.add(
+                "wrong-type",
+                what.span,
+                f"{t.show(e.type)} cannot be run",
+                "`run` takes a phase or a column of type effect",
+            )
             return scope
         given = node if isinstance(node, Map) else Map(node.span, ())
         for name, _ in given:
             if name.text != "what" and name.text not in dict(e.type.params):
-                self.unit.bag.add("unknown-parameter", name.span, f"the effect has no parameter `{name.text}`", did_you_mean(name.text, dict(e.type.params)))
+                self.unit.bag.add(
+                    "unknown-parameter",
+                    name.span,
+                    f"the effect has no parameter `{name.text}`",
+                    did_you_mean(name.text, dict(e.type.params)),
+                )
 
         def complain(name: str) -> None:
             self.unit.bag.add("missing-parameter", given.span, f"the effect needs `{name}`")
@@ -385,7 +438,9 @@ class Statements:
 
         name = node.text if isinstance(node, Scalar) else ""
         if name not in self.unit.game.windows:
-            self.unit.bag.add("unknown-word", node.span, f"there is no window `{name}`", did_you_mean(name, self.unit.game.windows))
+            self.unit.bag.add(
+                "unknown-word", node.span, f"there is no window `{name}`", did_you_mean(name, self.unit.game.windows)
+            )
             return scope
         self.unit.called.add(f"window.{name}")
         self.proc.put(isa.CALL, window_of(self.unit, name, "").number)
@@ -394,7 +449,11 @@ class Statements:
     def _cancel(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         name = node.text if isinstance(node, Scalar) else ""
         if name not in self.cancels:
-            hint = f"here {' or '.join(f'`{each}`' for each in self.cancels)} can be cancelled" if self.cancels else "only triggers `before` a verb and cards played `during` it can cancel it"
+            hint = (
+                f"here {' or '.join(f'`{each}`' for each in self.cancels)} can be cancelled"
+                if self.cancels
+                else "only triggers `before` a verb and cards played `during` it can cancel it"
+            )
             self.unit.bag.add("cancel-outside", node.span, f"`{name}` is not interrupted here", hint)
             return scope
         self.proc.push(1)
@@ -403,7 +462,12 @@ class Statements:
 
     def _proceed(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         if self.proceed is None:
-            self.unit.bag.add("cancel-outside", key.span, "nothing was interrupted that could proceed", "`proceed` belongs into a trigger `instead_of` a verb")
+            self.unit.bag.add(
+                "cancel-outside",
+                key.span,
+                "nothing was interrupted that could proceed",
+                "`proceed` belongs into a trigger `instead_of` a verb",
+            )
             return scope
         self.proceed(self, node, scope)
         return scope
@@ -428,11 +492,18 @@ class Statements:
         e = self.unit.infer.value(node, scope)
         if isinstance(e.type, t.Unknown):
             return None
+        self.unit.infer.uses.written(e, self.unit.game)
         if e.op == "word" and str(e.data).partition(".")[0] in ("state", "track", "active"):
             return e
         if e.op == "column" and e.data.storage == "state":
             return e
-        what = "is printed and never changes" if e.op == "column" and e.data.storage == "printed" else "is a formula" if e.op == "column" else "is nothing that changes"
+        what = (
+            "is printed and never changes"
+            if e.op == "column" and e.data.storage == "printed"
+            else "is a formula"
+            if e.op == "column"
+            else "is nothing that changes"
+        )
         text = node.text if isinstance(node, Scalar) else "this"
         self.unit.bag.add("wrong-type", node.span, f"`{text}` {what}", "only `state`, tracks and `active` are set")
         return None
@@ -542,10 +613,16 @@ class Statements:
         name = what.text if isinstance(what, Scalar) else ""
         track = self.unit.game.tracks.get(name)
         if track is None:
-            self.unit.bag.add("unknown-word", what.span, f"there is no track `{name}`", did_you_mean(name, self.unit.game.tracks))
+            self.unit.bag.add(
+                "unknown-word", what.span, f"there is no track `{name}`", did_you_mean(name, self.unit.game.tracks)
+            )
             return scope
         amount_node = inside.get("amount")
-        amount = self.unit.infer.value(amount_node, scope, t.Int()) if amount_node is not None else E("const", t.Int(), data=1)
+        amount = (
+            self.unit.infer.value(amount_node, scope, t.Int())
+            if amount_node is not None
+            else E("const", t.Int(), data=1)
+        )
         word = self.unit.layout.word(f"track.{name}")
         with self.proc.block():
             left = self.proc.slot()
@@ -616,7 +693,9 @@ class Statements:
                 self.unit.bag.add("maybe-none", node.span, "this place may be none", "ask first, or choose from it")
             if all(self.unit.game.kinds[kind].family in ("space", "tile", "map") for kind in e.type.kinds):
                 return e
-        self.unit.bag.add("wrong-type", node.span, f"{t.show(e.type)} is no place", "a zone, a space or a tile is expected")
+        self.unit.bag.add(
+            "wrong-type", node.span, f"{t.show(e.type)} is no place", "a zone, a space or a tile is expected"
+        )
         return None
 
     def _move(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
@@ -649,7 +728,12 @@ class Statements:
                 self.values.each(self.unit.infer.as_set(what), it, one)
         elif isinstance(what.type, t.Thing):
             if t.missing(what.type):
-                self.unit.bag.add("maybe-none", what_node.span, "what is moved may be none", "ask first: `… is not none`, or choose from it")
+                self.unit.bag.add(
+                    "maybe-none",
+                    what_node.span,
+                    "what is moved may be none",
+                    "ask first: `… is not none`, or choose from it",
+                )
             self.check_holds(to, what.type.kinds, what_node.span)
             self.values.put(what)
             self.values.put(to)
@@ -664,7 +748,9 @@ class Statements:
         if isinstance(to.type, t.Zone) and to.type.holds:
             wrong = [kind for kind in kinds if not any(self.unit.infer.is_a(kind, held) for held in to.type.holds)]
             if wrong and len(wrong) == len(kinds):
-                self.unit.bag.add("holds-other-kind", span, f"the zone holds {' or '.join(to.type.holds)}, not {wrong[0]}")
+                self.unit.bag.add(
+                    "holds-other-kind", span, f"the zone holds {' or '.join(to.type.holds)}, not {wrong[0]}"
+                )
 
     def _at(self, inside: Map) -> int:
         at = inside.get("at")
@@ -692,7 +778,12 @@ class Statements:
             return scope
         assert isinstance(source.type, t.Zone)
         if source.type.order == "none":
-            self.unit.bag.add("top-of-unordered", node.span, "the zone has no order, so it has no top", "give it `order: pile`, or choose from it")
+            self.unit.bag.add(
+                "top-of-unordered",
+                node.span,
+                "the zone has no order, so it has no top",
+                "give it `order: pile`, or choose from it",
+            )
         holds = source.type.holds or tuple(kind.name for kind in self.unit.game.kinds.values())
         self.check_holds(to, holds, node.span)
         result: t.Type = t.SetOf(t.Thing(*holds)) if count_node is not None else t.Thing(*holds, missing=True)
@@ -737,7 +828,9 @@ class Statements:
                 one(end)
             else:
                 left = self.proc.slot()
-                self.values.put(self.unit.infer.need_int(self.unit.infer.value(count_node, scope, t.Int()), count_node.span))
+                self.values.put(
+                    self.unit.infer.need_int(self.unit.infer.value(count_node, scope, t.Int()), count_node.span)
+                )
                 self.proc.store(left)
                 top = self.proc.label()
                 self.proc.set(top)
@@ -771,7 +864,13 @@ class Statements:
 
     def refill(self, source: E, pile: int, scope: Scope) -> None:
         """An empty pile that has a `refill` takes it first."""
-        declared = source.data if source.op == "zone_of" else next((z for z in self.unit.game.zones.values() if source.op == "const" and z.first == source.data), None)
+        declared = (
+            source.data
+            if source.op == "zone_of"
+            else next(
+                (z for z in self.unit.game.zones.values() if source.op == "const" and z.first == source.data), None
+            )
+        )
         if declared is None or declared.refill is None:
             return
         origin = declared.refill.get("from")
@@ -800,7 +899,9 @@ class Statements:
             return scope
         assert isinstance(zone.type, t.Zone)
         if zone.type.order == "none":
-            self.unit.bag.add("top-of-unordered", node.span, "a zone without order cannot be shuffled", "give it `order: pile`")
+            self.unit.bag.add(
+                "top-of-unordered", node.span, "a zone without order cannot be shuffled", "give it `order: pile`"
+            )
         self.values.put(zone)
         self.proc.put(isa.SHUF)
         return scope
@@ -815,7 +916,9 @@ class Statements:
             return scope
         kind = self.unit.game.kinds[what.type.kinds[0]]
         if not kind.faces:
-            self.unit.bag.add("wrong-type", what_node.span, f"{kind.name} has no faces", "declare `faces: [back, front]` in the kind")
+            self.unit.bag.add(
+                "wrong-type", what_node.span, f"{kind.name} has no faces", "declare `faces: [back, front]` in the kind"
+            )
             return scope
         from ludoloom.compiler.analysis.members import Members
 
@@ -843,7 +946,9 @@ class Statements:
             return scope
         if isinstance(what.type, t.Zone):
             it = Var("it", t.Thing(*what.type.holds))
-            self.values.each(self.unit.infer.as_set(what), it, lambda: self._report_look(seat, E("var", it.type, data=it)))
+            self.values.each(
+                self.unit.infer.as_set(what), it, lambda: self._report_look(seat, E("var", it.type, data=it))
+            )
         else:
             self._report_look(seat, what)
         return scope

@@ -1,6 +1,6 @@
 """Sentences with holes: log lines of verbs, labels of options, texts of cards.
 
-    says: "deal {amount} :damage: to {to}"  ->  TextRow with the names amount, to and the words that fill them
+says: "deal {amount} :damage: to {to}"  ->  TextRow with the names amount, to and the words that fill them
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ def holes(unit: Unit, says: Scalar, scope: Scope) -> list[tuple[str, E]]:
         if unit.game.icons and match[1] not in unit.game.icons:
             from ludoloom.compiler.diagnostics.nearest import did_you_mean
 
-            unit.bag.add("unknown-icon", says.span, f"there is no icon `{match[1]}`", did_you_mean(match[1], unit.game.icons))
+            unit.bag.add(
+                "unknown-icon", says.span, f"there is no icon `{match[1]}`", did_you_mean(match[1], unit.game.icons)
+            )
     return list(found.items())
 
 

@@ -61,20 +61,35 @@ def targets(node: Node | None) -> list[Scalar]:
 def collect(unit: Unit) -> dict[str, Hooks]:
     """All hooks, by target; unknown targets are findings."""
     game = unit.game
-    steps = [f"{name}.{step.text}" for name, phase in game.phases.items() if isinstance(steps := phase.get("steps"), Map) for step, _ in steps]
+    steps = [
+        f"{name}.{step.text}"
+        for name, phase in game.phases.items()
+        if isinstance(steps := phase.get("steps"), Map)
+        for step, _ in steps
+    ]
     known = [*game.verbs, *game.actions, *game.rolls, *steps]
     found: dict[str, Hooks] = {}
 
     def hooks(target: Scalar, text: str) -> Hooks | None:
         if text not in known:
-            unit.bag.add("unknown-word", target.span, f"there is no verb, action, roll or step `{text}`", did_you_mean(text, known))
+            unit.bag.add(
+                "unknown-word",
+                target.span,
+                f"there is no verb, action, roll or step `{text}`",
+                did_you_mean(text, known),
+            )
             return None
         return found.setdefault(text, Hooks())
 
     for name, node, source in ordered(unit, sources(unit, "triggers")):
         starts = [start for start in STARTS if start in node]
         if not starts and "whenever" not in node:
-            unit.bag.add("missing-key", node.span, f"the trigger `{name}` does not say when", "add `before`, `after`, `instead_of` or `whenever`")
+            unit.bag.add(
+                "missing-key",
+                node.span,
+                f"the trigger `{name}` does not say when",
+                "add `before`, `after`, `instead_of` or `whenever`",
+            )
         for start in starts:
             for target in targets(node.get(start)):
                 place = hooks(target, target.text)
@@ -84,7 +99,12 @@ def collect(unit: Unit) -> dict[str, Hooks]:
         for target in targets(node.get("opens")):
             when, _, text = target.text.partition(" ")
             if when not in ("before", "after"):
-                unit.bag.add("wrong-type", target.span, f"`{target.text}` does not say when the window opens", "write `before <verb>` or `after <verb>`")
+                unit.bag.add(
+                    "wrong-type",
+                    target.span,
+                    f"`{target.text}` does not say when the window opens",
+                    "write `before <verb>` or `after <verb>`",
+                )
                 continue
             place = hooks(target, text.strip())
             if place is not None:
@@ -136,7 +156,9 @@ def _put(proc: Proc, words: int, first: int = 0) -> None:
         proc.load(first + word)
 
 
-def _round(unit: Unit, proc: Proc, target: str, hooks: Hooks, params: tuple[Param, ...], words: int, results: int, core: Proc) -> None:
+def _round(
+    unit: Unit, proc: Proc, target: str, hooks: Hooks, params: tuple[Param, ...], words: int, results: int, core: Proc
+) -> None:
     from ludoloom.compiler.backend.windows import window_of
 
     values = Values(unit, proc)
@@ -176,7 +198,16 @@ def _round(unit: Unit, proc: Proc, target: str, hooks: Hooks, params: tuple[Para
     proc.put(isa.RET)
 
 
-def _each(values: Values, trigger: Trigger, target: str, params: tuple[Param, ...], words: int, scope: Scope, result: int | None, results: int = 0) -> None:
+def _each(
+    values: Values,
+    trigger: Trigger,
+    target: str,
+    params: tuple[Param, ...],
+    words: int,
+    scope: Scope,
+    result: int | None,
+    results: int = 0,
+) -> None:
     """Call a trigger for each thing that carries it."""
     unit, proc = values.unit, values.proc
     body = _procedure(unit, trigger, target, params, words, results if result is not None else 0)
@@ -194,7 +225,15 @@ def _each(values: Values, trigger: Trigger, target: str, params: tuple[Param, ..
     for_sources(values, trigger.source, scope, call)
 
 
-def _procedure(unit: Unit, trigger: Trigger, target: str, params: tuple[Param, ...], words: int, results: int, chain: Proc | None = None) -> Proc:
+def _procedure(
+    unit: Unit,
+    trigger: Trigger,
+    target: str,
+    params: tuple[Param, ...],
+    words: int,
+    results: int,
+    chain: Proc | None = None,
+) -> Proc:
     """One trigger at one target: arguments are the thing (if any), the parameters, the result words; 1 if it ran."""
     source = trigger.source
     first = 1 if source.kind else 0
@@ -203,7 +242,9 @@ def _procedure(unit: Unit, trigger: Trigger, target: str, params: tuple[Param, .
         from ludoloom.compiler.backend.acts import Parts, run
 
         thing = E("var", t.Thing(source.kind), data=Var("self", t.Thing(source.kind), slot=0)) if source.kind else None
-        scope = source_scope(unit, source, thing, _with_result(unit, target, _scope(unit, params, first), first + words, results))
+        scope = source_scope(
+            unit, source, thing, _with_result(unit, target, _scope(unit, params, first), first + words, results)
+        )
         by = unit.player_of(thing) if thing is not None else None
         st = Statements(unit, proc, trigger.name, by=by, cancels=(target,) if "before" in trigger.node else ())
         if chain is not None:
@@ -211,7 +252,14 @@ def _procedure(unit: Unit, trigger: Trigger, target: str, params: tuple[Param, .
         fail = proc.label()
         says = trigger.node.get("says")
         with proc.at(trigger.node.span):
-            run(st, Parts(trigger.name, (trigger.node,)), scope, fail, tested=False, log=says if isinstance(says, Scalar) else None)
+            run(
+                st,
+                Parts(trigger.name, (trigger.node,)),
+                scope,
+                fail,
+                tested=False,
+                log=says if isinstance(says, Scalar) else None,
+            )
             proc.push(1)
             proc.put(isa.RET)
             proc.set(fail)
@@ -238,7 +286,9 @@ def _with_result(unit: Unit, target: str, scope: Scope, slot: int, results: int)
     return scope
 
 
-def _chain(unit: Unit, target: str, hooks: Hooks, place: int, params: tuple[Param, ...], words: int, results: int, core: Proc) -> Proc:
+def _chain(
+    unit: Unit, target: str, hooks: Hooks, place: int, params: tuple[Param, ...], words: int, results: int, core: Proc
+) -> Proc:
     """The replacements from `place` on, then the deed."""
     if place >= len(hooks.instead_of):
         return core
@@ -275,7 +325,12 @@ def _proceed(st: Statements, node: Node, scope: Scope, params: tuple[Param, ...]
     names = [param.name for param in params]
     for key, _ in given:
         if key.text not in names:
-            st.unit.bag.add("unknown-parameter", key.span, f"`{target}` has no parameter `{key.text}`", did_you_mean(key.text, names))
+            st.unit.bag.add(
+                "unknown-parameter",
+                key.span,
+                f"`{target}` has no parameter `{key.text}`",
+                did_you_mean(key.text, names),
+            )
     for param in params:
         new = given.get(param.name)
         st.values.put(st.unit.infer.value(new, scope, param.type) if new is not None else scope.names[param.name])

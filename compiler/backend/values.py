@@ -769,9 +769,16 @@ class Values:
                 steps = E("rows", t.Int(), data=Rows(((missing, E("const", t.Int(), data=FAR)),), steps))
                 self._set_least(E("most", whole.type, (whole,), (it, steps)), slot, universe)
             else:
-                reached = E("where", whole.type, (whole,), (it, E("ne", t.Bool(), (steps, E("const", t.Int(missing=True), data=isa.NIL)))))
+                reached = E(
+                    "where",
+                    whole.type,
+                    (whole,),
+                    (it, E("ne", t.Bool(), (steps, E("const", t.Int(missing=True), data=isa.NIL)))),
+                )
                 again = Var("it", whole.type.of)
-                inner = E("distance", t.Int(missing=True), (here, maps.place_of(self.unit, E("var", again.type, data=again))))
+                inner = E(
+                    "distance", t.Int(missing=True), (here, maps.place_of(self.unit, E("var", again.type, data=again)))
+                )
                 self._set_least(E("least", whole.type, (reached,), (again, inner)), slot, universe)
 
     _set_farthest = _set_nearest

@@ -89,7 +89,9 @@ class _Window:
             if offered is not None:
                 found.append(offered)
         if not found:
-            self.unit.bag.add("nobody-can-act", self.node.span, f"the window `{self.name}` offers nothing", "add `offers: [act, …]`")
+            self.unit.bag.add(
+                "nobody-can-act", self.node.span, f"the window `{self.name}` offers nothing", "add `offers: [act, …]`"
+            )
         return found
 
     def _offer(self, entry: Scalar) -> Offered | None:
@@ -100,8 +102,16 @@ class _Window:
             return Offered(entry, action, label=action.label)
         head, _, act = entry.text.rpartition(".")
         if not head:
-            known = [*unit.game.actions, *(f"{kind.plural}.{name}" for kind in unit.game.kinds.values() for name in kind.acts if kind.plural)]
-            unit.bag.add("offer-not-an-act", entry.span, f"`{entry.text}` is no action", did_you_mean(entry.text, known) or "an offer is an action, or `things.act`")
+            known = [
+                *unit.game.actions,
+                *(f"{kind.plural}.{name}" for kind in unit.game.kinds.values() for name in kind.acts if kind.plural),
+            ]
+            unit.bag.add(
+                "offer-not-an-act",
+                entry.span,
+                f"`{entry.text}` is no action",
+                did_you_mean(entry.text, known) or "an offer is an action, or `things.act`",
+            )
             return None
         things = unit.infer.as_set(unit.infer.scalar(Scalar(entry.span, head, head, entry.plain), self.scope))
         if not isinstance(things.type, t.SetOf) or not isinstance(things.type.of, t.Thing):
@@ -109,7 +119,12 @@ class _Window:
         kinds = things.type.of.kinds
         for kind in kinds:
             if act not in unit.game.kinds[kind].acts:
-                unit.bag.add("offer-not-an-act", entry.span, f"{kind} has no act `{act}`", did_you_mean(act, unit.game.kinds[kind].acts))
+                unit.bag.add(
+                    "offer-not-an-act",
+                    entry.span,
+                    f"{kind} has no act `{act}`",
+                    did_you_mean(act, unit.game.kinds[kind].acts),
+                )
                 return None
             unit.called.add(f"act.{kind}.{act}")
         offered = Offered(entry, None, things, act, kinds)
@@ -128,13 +143,26 @@ class _Window:
             thing = unit.game.things[universe.first + place - 1]
             legal[place], run[place] = never.number, nothing.number
             item = thing.item
-            if item is None or offered.act not in unit.game.kinds[item.kind].acts or not any(unit.infer.is_a(item.kind, kind) for kind in offered.kinds):
+            if (
+                item is None
+                or offered.act not in unit.game.kinds[item.kind].acts
+                or not any(unit.infer.is_a(item.kind, kind) for kind in offered.kinds)
+            ):
                 continue
             kind = unit.game.kinds[item.kind]
-            layers = (kind.acts[offered.act], item.acts[offered.act]) if offered.act in item.acts else (kind.acts[offered.act],)
+            layers = (
+                (kind.acts[offered.act], item.acts[offered.act])
+                if offered.act in item.acts
+                else (kind.acts[offered.act],)
+            )
             during = Parts("", layers).last("during")
             if isinstance(during, Scalar) and during.text not in unit.game.verbs:
-                unit.bag.add("unknown-word", during.span, f"there is no verb `{during.text}`", did_you_mean(during.text, unit.game.verbs))
+                unit.bag.add(
+                    "unknown-word",
+                    during.span,
+                    f"there is no verb `{during.text}`",
+                    did_you_mean(during.text, unit.game.verbs),
+                )
                 continue
             if isinstance(during, Scalar) and during.text != self.target:
                 continue
@@ -183,7 +211,9 @@ class _Window:
 
         self.values.loop(slot, universe, card.slot, one)
 
-    def _gather_doers(self, parts: Parts, scope: Scope, card: Var | None, offered: Offered, allowed: int, able: int, found: int) -> None:
+    def _gather_doers(
+        self, parts: Parts, scope: Scope, card: Var | None, offered: Offered, allowed: int, able: int, found: int
+    ) -> None:
         proc, unit = self.proc, self.unit
         who = doers(unit, parts, scope)
         if who is None or not isinstance(who[1].type, t.SetOf):
@@ -191,7 +221,12 @@ class _Window:
         doer = Var(who[0], who[1].type.of)
         seat = unit.player_of(E("var", doer.type, data=doer))
         if seat is None:
-            unit.bag.add("nobody-can-act", parts.span, f"{t.show(doer.type)} is no player and has no owner", "who may act is a player, or a thing that a player owns")
+            unit.bag.add(
+                "nobody-can-act",
+                parts.span,
+                f"{t.show(doer.type)} is no player and has no owner",
+                "who may act is a player, or a thing that a player owns",
+            )
             return
 
         def one() -> None:
@@ -279,7 +314,12 @@ class _Window:
         it = Var("it", whole.type.of)
         seat = self.unit.player_of(E("var", it.type, data=it))
         if seat is None:
-            self.unit.bag.add("nobody-can-act", who.span, f"{t.show(it.type)} is no player and has no owner", "who may act is a player, or a thing that a player owns")
+            self.unit.bag.add(
+                "nobody-can-act",
+                who.span,
+                f"{t.show(it.type)} is no player and has no owner",
+                "who may act is a player, or a thing that a player owns",
+            )
             return
 
         def add() -> None:
@@ -299,7 +339,9 @@ class _Window:
     def _word(self, word: str) -> int:
         """The label of `pass` and `done`; word a is the player."""
         text = "pass" if word == "pass" else "done"
-        return self.unit.label(word, TextRow(word, f"{{player}}: {text}", ("player",), (self.unit.row(self.seat_kind),)))
+        return self.unit.label(
+            word, TextRow(word, f"{{player}}: {text}", ("player",), (self.unit.row(self.seat_kind),))
+        )
 
     def _option(self, label: int, player: Callable[[], None]) -> None:
         player()

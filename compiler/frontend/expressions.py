@@ -101,7 +101,13 @@ def _read(text: str) -> tuple[ast.expr | None, Fault | None]:
         tree = ast.parse(f"({text})", mode="eval").body
     except SyntaxError as error:
         offset = max((error.offset or 1) - 2, 0)
-        return None, Fault("not-in-language", f"`{_short(text)}` cannot be read as an expression: {error.msg}", _syntax_hint(text), None, offset)
+        return None, Fault(
+            "not-in-language",
+            f"`{_short(text)}` cannot be read as an expression: {error.msg}",
+            _syntax_hint(text),
+            None,
+            offset,
+        )
     except (RecursionError, MemoryError, ValueError):
         return None, Fault("not-in-language", f"`{_short(text)}` is nested too deeply", "cut it into named formulas")
     return tree, _refused(tree, text)
@@ -115,9 +121,18 @@ def parse(node: Scalar, bag: Bag) -> Parsed | Range | None:
         return None  # the reader has reported it
     text = node.text
     if len(text) > LONGEST:
-        bag.add("not-in-language", node.span, f"an expression of {len(text)} characters", "cut it into named formulas under `computed`")
+        bag.add(
+            "not-in-language",
+            node.span,
+            f"an expression of {len(text)} characters",
+            "cut it into named formulas under `computed`",
+        )
         return None
-    if " to " in text and (match := _RANGE.match(text)) and text.count("(", 0, match.end("low")) == text.count(")", 0, match.end("low")):
+    if (
+        " to " in text
+        and (match := _RANGE.match(text))
+        and text.count("(", 0, match.end("low")) == text.count(")", 0, match.end("low"))
+    ):
         low = _parse(match["low"], node, match.start("low"), bag)
         high = _parse(match["high"], node, match.start("high"), bag)
         return Range(low, high) if low and high else None
@@ -165,13 +180,19 @@ def _refused(tree: ast.expr, text: str) -> Fault | None:
         if isinstance(node, ast.Call):
             if node.keywords or len(node.args) > 1:
                 message = f"`{_short(ast.unparse(node.func))}(…)` takes one argument"
-                return Fault("one-argument-only", message, "name the rest as parameters of a verb, or chain the calls", node)
+                return Fault(
+                    "one-argument-only", message, "name the rest as parameters of a verb, or chain the calls", node
+                )
         elif not isinstance(node, ast.Constant):
             hint = _OPERATORS.get(type(node)) or _INSTEAD.get(type(node)) or ""
             return Fault("not-in-language", f"`{_short(text)}` uses what the language does not have", hint, node)
         elif type(node.value) is not int:
             what = f"`{_short(text)}` holds a {'text' if isinstance(node.value, str) else type(node.value).__name__}"
-            hint = "there are no texts in expressions: write the bare word" if isinstance(node.value, str) else "write `true`, `false`, `none` or a whole number"
+            hint = (
+                "there are no texts in expressions: write the bare word"
+                if isinstance(node.value, str)
+                else "write `true`, `false`, `none` or a whole number"
+            )
             return Fault("not-in-language", what, hint, node)
         elif not -(2**31) < node.value < 2**31:
             return Fault("not-in-language", f"{node.value} does not fit into 32 bits", "", node)

@@ -1,6 +1,6 @@
 """A pack of 3,600 cards in 300 files, with nested effects: the same bytes each time.
 
-    python tests/bench/big_pack.py FOLDER      writes it there
+python tests/bench/big_pack.py FOLDER      writes it there
 """
 
 from __future__ import annotations
