@@ -4,7 +4,7 @@
     in_turn         seat by seat from `active`
     opponent_first  seat by seat from the next after `active`
 
-After each act everything offered is computed anew. Who has nothing to do is not asked, and a window in which nobody has
+A free window that closes after one act has no "pass": the act must be done. After each act everything offered is computed anew. Who has nothing to do is not asked, and a window in which nobody has
 anything closes by itself.
 """
 
@@ -373,7 +373,7 @@ class _Window:
                 self.values.put(seat)
                 proc.store(who)
                 self._option(done_label, lambda: proc.load(who))
-        else:
+        elif how != "one":
             self.values.loop(able, self.seats, at, lambda: self._option(pass_label, lambda: proc.load(at)))
         only = proc.slot()
         self._single(able, only, by is None)
@@ -382,7 +382,7 @@ class _Window:
         proc.push(done_label)
         proc.put(isa.EQ)
         proc.put(isa.JNZ, end)
-        if by is None:
+        if by is None and how != "one":
             acted = proc.label()
             proc.put(isa.ANS, 1)
             proc.push(pass_label)
