@@ -14,7 +14,7 @@ from ludoloom.compiler.analysis.declare_types import read_params
 from ludoloom.compiler.analysis.model import Item, Kind, Param
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Rows, Var
-from ludoloom.compiler.backend import choices, rolls, settle, texts
+from ludoloom.compiler.backend import choices, eyes, rolls, settle, texts
 from ludoloom.compiler.backend.modifiers import jump_if_forbidden, jump_if_lifted
 from ludoloom.compiler.backend.proc import Label, Proc
 from ludoloom.compiler.backend.statements import Statements
@@ -117,6 +117,9 @@ def test_needs(st: Statements, parts: Parts, scope: Scope, fail: Label) -> Scope
     jump_if_forbidden(st.values, parts.needs_name, scope, fail)
     for name, node in parts.merged("needs"):
         condition = st.unit.infer.condition(node, scope)
+        if st.offers:
+            eyes.look(st, condition, st.by, node.span, "this offer")
+        st.given.append(condition)
         with st.proc.at(node.span):
             lifted = [
                 each
@@ -153,6 +156,9 @@ class CostTest:
             e = self.st.target(key, scope)
             if e is None:
                 continue
+            self.st.unit.infer.uses.note(e, self.st.unit.game)
+            if self.st.offers:
+                eyes.look(self.st, e, self.st.by, key.span, "this offer")
             if not isinstance(e.type, t.Int):
                 self.st.unit.bag.add("unknown-cost", key.span, f"`{key.text}` is no number that could be paid")
                 continue
@@ -224,6 +230,7 @@ def run(st: Statements, parts: Parts, scope: Scope, fail: Label, tested: bool, l
         scope = test_needs(st, parts, scope, fail)
     else:
         for _, node in parts.merged("needs"):
+            st.given.append(unit.infer.condition(node, scope))
             scope = scope.prove(*unit.infer.proofs(node))
     cost = CostTest(st, parts)
     listed = _choices(st, parts)
@@ -235,7 +242,7 @@ def run(st: Statements, parts: Parts, scope: Scope, fail: Label, tested: bool, l
         cost(scope, fail)
     written = cost.pay(scope)
     if log is not None:
-        texts.report(st.values, parts.name, log, scope)
+        texts.report(st, parts.name, log, scope)
     if len(parts.layers) > 1:
         _body(st, parts.layers[0], scope)
     rolled = parts.last("roll")
@@ -543,7 +550,9 @@ def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
             return
         scope = scope_of()
         with proc.at(parts.span):
-            legal(context(proc, scope), parts, scope)
+            st = context(proc, scope)
+            st.offers = True
+            legal(st, parts, scope)
 
     def build_run(proc: Proc) -> None:
         if alike in unit.sound:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
-from ludoloom.compiler.backend import assign, texts
+from ludoloom.compiler.backend import assign, eyes, texts
 from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.proc import Label
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
@@ -344,8 +344,10 @@ def make(st: Statements, choices: list[Choice], scope: Scope, fail: Label, cost:
             if seat is not None:
                 st.values.put(seat)
                 proc.store(who)
+            eyes.asked(st, choice, scope, seat)
             if choice.assigns:
-                scope = assign.make(st, choice, scope, who, fail)
+                made = assign.make(st, choice, scope, who, fail).names[choice.name]
+                scope = scope.bind(**{choice.name: E(made.op, made.type, made.args, made.data, choice.key.span)})
                 continue
             offered = offer(st, choice, scope)
             if offered is None:
@@ -353,6 +355,8 @@ def make(st: Statements, choices: list[Choice], scope: Scope, fail: Label, cost:
                 continue
             if choice.options.get("count") is not None:
                 scope = _several(st, choice, offered, scope, who, fail)
+                if choice.flag("secret"):
+                    eyes.seal(st, scope.names.get(choice.name), seat)
                 continue
             speaks = any(later.mentions(choice.name) for later in rest) or (
                 cost is not None and cost_mentions(cost, choice.name)
@@ -399,6 +403,8 @@ def make(st: Statements, choices: list[Choice], scope: Scope, fail: Label, cost:
                     proc.put(isa.NE)
                 proc.put(isa.JZ, fail)
             scope = inner
+            if choice.flag("secret"):
+                eyes.seal(st, scope.names.get(choice.name), seat)
     return scope
 
 
@@ -640,6 +646,7 @@ def for_each(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar)
         leaves = _leaves_play(whole) and isinstance(of, t.Thing)
         by = options.get("by")
         if by is not None:
+            eyes.look(st, whole, st.player(by, scope, key.span), source.span, "this choice")
             st.in_loop(
                 "for_each",
                 end,
@@ -834,6 +841,7 @@ def _asked_together(
         proc.set(end)
 
     st.values.loop(slot, universe, var.slot, question)
+    st.sealed.clear()
 
     def follow() -> None:
         flag, answer = proc.slot(), Var(choice.name, types[0], choice.key.span, proc.slot())

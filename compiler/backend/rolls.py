@@ -133,7 +133,7 @@ def _build(unit: Unit, proc: Proc, name: str, params: tuple[Param, ...], words: 
         return
     with proc.at(node.span, effect=True):
         if isinstance(says, Scalar):
-            texts.report(st.values, name, says, scope)
+            texts.report(st, name, says, scope)
         laid = _commit(st, node, sides, scope)
         results: list[tuple[Var, dict[str, E]]] = []
         for number, side in enumerate(sides or ("",)):
@@ -296,6 +296,7 @@ def _commit(st: Statements, node: Map, sides: tuple[str, ...], scope: Scope) -> 
 
                     st.values.each(E("var", var.type, data=var), it, lay)
             found[number][key.text] = E("var", var.type, data=var)
+    st.sealed.clear()
     settle.settle(unit, proc, {settle.PLACES})
     return found
 

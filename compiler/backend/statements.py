@@ -45,6 +45,12 @@ class Statements:
     loops: dict[str, list[Label]] = field(default_factory=dict[str, list[Label]])
     depth: int = 0
     gave: bool = False
+    offers: bool = False
+    """It is tested whether the act can be offered: what is read decides an offer."""
+    given: list[E] = field(default_factory=list[E])
+    """Conditions that hold here."""
+    sealed: list[tuple[Var, E | None]] = field(default_factory=list[tuple[Var, "E | None"]])
+    """Answers that the other players do not see yet, and who gave them."""
 
     @property
     def values(self) -> Values:
@@ -97,8 +103,12 @@ class Statements:
             core = CORE.get(name)
             if core is not None:
                 self._beside(name, beside)
-                return core(self, argument, beside, scope, key)
-            return self.call(name, argument, beside, scope, key)
+                after = core(self, argument, beside, scope, key)
+            else:
+                after = self.call(name, argument, beside, scope, key)
+        if core is None or name in REVEALS:
+            self.sealed.clear()
+        return after
 
     def _beside(self, name: str, beside: Map) -> None:
         """Only the clauses that a core verb knows may stand beside it."""
@@ -225,7 +235,9 @@ class Statements:
         condition = self.unit.infer.condition(node, scope)
         otherwise, end = self.proc.label(), self.proc.label()
         self.values.jump_if_not(condition, otherwise)
+        self.given.append(condition)
         self.branch(beside.get("then"), scope.prove(*self.unit.infer.proofs(node)), key.span)
+        self.given.pop()
         if beside.get("else") is not None:
             self.proc.put(isa.JMP, end)
         self.proc.set(otherwise)
@@ -327,6 +339,7 @@ class Statements:
             kind = t.SetOf(e.type.of) if isinstance(e.type, t.ListOf) else e.type
             self.unit.infer.uses.bind(name.text, name.span, "the value")
             var, inner = self.new(name.text, kind, scope, name.span)
+            var.parts["is"] = e
             if isinstance(kind, t.SetOf):
                 self.values.set_into(self.unit.infer.as_set(e), var.slot, self.unit.universe(kind.of))
             else:
@@ -987,6 +1000,9 @@ def _may_end(body: Node | None) -> bool:
 
 
 RESERVED = frozenset(("self", "it", "active", "phase", "options", "none", "true", "false"))
+
+REVEALS = frozenset(("move", "draw", "turn", "place", "show", "set", "run", "open", "roll", "group"))
+"""Verbs after which nobody can say any more that an answer is still sealed."""
 
 Core = Callable[[Statements, Node, Map, Scope, Scalar], Scope]
 CORE: dict[str, Core] = {

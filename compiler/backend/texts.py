@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E
+from ludoloom.compiler.backend import eyes
 from ludoloom.compiler.backend.unit import Unit
-from ludoloom.compiler.backend.values import Values
 from ludoloom.compiler.frontend.nodes import Scalar
 from ludoloom.runtime import isa
 from ludoloom.runtime.image import TextRow
+
+if TYPE_CHECKING:
+    from ludoloom.compiler.backend.statements import Statements
 
 HOLE = re.compile(r"\{([^{}]*)\}")
 ICON = re.compile(r":([a-z][a-z0-9_]*):")
@@ -48,9 +52,12 @@ def holes(unit: Unit, says: Scalar, scope: Scope) -> list[tuple[str, E]]:
     return list(found.items())
 
 
-def report(values: Values, act: str, says: Scalar, scope: Scope) -> None:
+def report(st: Statements, act: str, says: Scalar, scope: Scope) -> None:
     """Emit a log line."""
+    values = st.values
     parts = holes(values.unit, says, scope)
+    for _, e in parts:
+        eyes.look(st, e, eyes.EVERYBODY, says.span, "this log line")
     for _, e in parts:
         if values.unit.words(e.type) != 1:
             values.unit.bag.add("wrong-type", says.span, "a set cannot stand in a sentence", "name its count")

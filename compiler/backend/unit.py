@@ -22,6 +22,7 @@ from ludoloom.runtime.image import QuestionRow, TextRow, TypeRow
 
 if TYPE_CHECKING:
     from ludoloom.compiler.backend.acts import Action, Signature
+    from ludoloom.compiler.backend.eyes import Eye
     from ludoloom.compiler.backend.formulas import Printed
     from ludoloom.compiler.backend.modifiers import Modifier
     from ludoloom.compiler.backend.settle import Watcher
@@ -68,6 +69,8 @@ class Unit:
     doers: dict[tuple[str, str], tuple[str, t.Type]] = field(default_factory=dict[tuple[str, str], tuple[str, t.Type]])
     called: set[str] = field(default_factory=set[str])
     """Verbs, rolls, windows, phases and actions that something uses."""
+    eyes: list[Eye] = field(default_factory=list["Eye"])
+    """What players come to know, for the check that it is not hidden from them."""
 
     def proc(self, key: str, arguments: int, results: int, build: Callable[[Proc], None]) -> Proc:
         """The procedure `key`; the first who asks also says how it is built."""
@@ -111,6 +114,11 @@ class Unit:
     def type_words(self) -> TypeWords:
         """What may stand in a type."""
         return TypeWords(self.bag, self.game.enums, {kind.name: kind.family for kind in self.game.kinds.values()})
+
+    @property
+    def quiet(self) -> Infer:
+        """Types what was typed before, once more: nothing is reported or counted again."""
+        return Infer(self.game, Bag())
 
     # --- types in the machine ------------------------------------------------------------------------------------------------
 

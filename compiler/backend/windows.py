@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
-from ludoloom.compiler.backend import texts
+from ludoloom.compiler.backend import eyes, texts
 from ludoloom.compiler.backend.acts import Action, Parts, action_of, card_act, doers, parameters, signature
 from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.proc import Proc
@@ -116,6 +116,7 @@ class _Window:
         things = unit.infer.as_set(unit.infer.scalar(Scalar(entry.span, head, head, entry.plain), self.scope))
         if not isinstance(things.type, t.SetOf) or not isinstance(things.type.of, t.Thing):
             return None
+        eyes.told(unit, things, entry.span, "this offer", eyes.ANYBODY)
         kinds = things.type.of.kinds
         for kind in kinds:
             if act not in unit.game.kinds[kind].acts:
@@ -309,6 +310,7 @@ class _Window:
             self.proc.put(isa.SPLAY, slot, self.seats.first, self.seats.count)
             return
         whole = self.unit.infer.as_set(self.unit.infer.value(who, self.scope))
+        eyes.told(self.unit, whole, who.span, "who is asked", eyes.ANYBODY)
         if not isinstance(whole.type, t.SetOf) or not isinstance(whole.type.of, t.Thing):
             return
         it = Var("it", whole.type.of)
