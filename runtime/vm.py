@@ -404,6 +404,14 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                     sp -= 1
                     pc += 1
                     continue
+            if op == LDX:
+                k = state[sp - 1]
+                if k < 0 or k >= code[pc + 2]:
+                    fault = FA_INDEX
+                    break
+                state[sp - 1] = state[fp + code[pc + 1] + k]
+                pc += 3
+                continue
             if op == LDF:
                 k = state[sp - 1] - code[pc + 2]
                 if k < 0 or k >= code[pc + 3]:
@@ -411,11 +419,6 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                     break
                 state[sp - 1] = state[code[pc + 1] + k]
                 pc += 4
-                continue
-            if op == LDS:
-                state[sp] = state[code[pc + 1]]
-                sp += 1
-                pc += 2
                 continue
             if op == LDC:
                 k = state[sp - 1] - code[pc + 2]
@@ -434,6 +437,20 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                 state[code[pc + 1] + k] = state[sp]
                 pc += 4
                 continue
+            if op == STX:
+                k = state[sp - 1]
+                if k < 0 or k >= code[pc + 2]:
+                    fault = FA_INDEX
+                    break
+                sp -= 2
+                state[fp + code[pc + 1] + k] = state[sp]
+                pc += 3
+                continue
+            if op == LDS:
+                state[sp] = state[code[pc + 1]]
+                sp += 1
+                pc += 2
+                continue
             if op == STS:
                 sp -= 1
                 state[code[pc + 1]] = state[sp]
@@ -447,47 +464,30 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                     state[sp - 1] = consts[code[pc + 1] + k]
                 pc += 4
                 continue
-            if op == LDX:
-                k = state[sp - 1]
-                if k < 0 or k >= code[pc + 2]:
-                    fault = FA_INDEX
-                    break
-                state[sp - 1] = state[fp + code[pc + 1] + k]
-                pc += 3
-                continue
-            if op == STX:
-                k = state[sp - 1]
-                if k < 0 or k >= code[pc + 2]:
-                    fault = FA_INDEX
-                    break
-                sp -= 2
-                state[fp + code[pc + 1] + k] = state[sp]
-                pc += 3
-                continue
         elif op < JMP:
             if op >= EQ:
+                if op == LT:
+                    sp -= 1
+                    state[sp - 1] = 1 if state[sp - 1] < state[sp] else 0
+                    pc += 1
+                    continue
                 if op == EQ:
                     sp -= 1
                     state[sp - 1] = 1 if state[sp - 1] == state[sp] else 0
+                    pc += 1
+                    continue
+                if op == NE:
+                    sp -= 1
+                    state[sp - 1] = 1 if state[sp - 1] != state[sp] else 0
                     pc += 1
                     continue
                 if op == NOT:
                     state[sp - 1] = 1 if state[sp - 1] == 0 else 0
                     pc += 1
                     continue
-                if op == LT:
-                    sp -= 1
-                    state[sp - 1] = 1 if state[sp - 1] < state[sp] else 0
-                    pc += 1
-                    continue
                 if op == LE:
                     sp -= 1
                     state[sp - 1] = 1 if state[sp - 1] <= state[sp] else 0
-                    pc += 1
-                    continue
-                if op == NE:
-                    sp -= 1
-                    state[sp - 1] = 1 if state[sp - 1] != state[sp] else 0
                     pc += 1
                     continue
                 if op == INR:
