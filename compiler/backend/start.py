@@ -21,6 +21,10 @@ from ludoloom.runtime import isa
 def begin(unit: Unit, proc: Proc) -> None:
     """Set what the game starts with."""
     values = Values(unit, proc)
+    turns = unit.game.kinds[unit.infer.active_kind()]
+    if turns.family == "player":
+        # The first seat is always in play, so whoever asks `active` before the first turn is not answered by nobody.
+        unit.layout.initial[unit.layout.word("active")] = turns.first
     for name, column in unit.game.state.items():
         _word(values, f"state.{name}", column)
     for name, track in unit.game.tracks.items():
