@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -609,8 +609,7 @@ class Game:
         ]
         if status == ST_ASK:
             question = self.program.questions[self.state[R_QUESTION]]
-            each = self.state[R_WHO] == 0
-            found = [self._option(k, question, words, each) for k, words in enumerate(rows)]
+            found = [self._option(k, question, words) for k, words in enumerate(rows)]
         elif status == ST_ROLL:
             faces = self.program.dice[self.state[R_QUESTION]].faces
             found = [self._face(k, face_text(faces, words[2]), words) for k, words in enumerate(rows)]
@@ -621,12 +620,10 @@ class Game:
     def _face(self, index: int, label: str, words: list[int]) -> Option:
         return Option(index, "", "", label, label, label, tuple(words))
 
-    def _option(self, index: int, question: QuestionRow, words: list[int], each: bool) -> Option:
+    def _option(self, index: int, question: QuestionRow, words: list[int]) -> Option:
         player, row, a, b = words
         who = self.names.thing(player or self.state[R_WHO]) if player or self.state[R_WHO] else ""
         label = self._label(question, words)
-        if each and player:
-            label = f"{who}: {label}"
         if row == 0:
             return Option(
                 index,
@@ -684,22 +681,21 @@ def face_text(faces: tuple[str, ...], face: int) -> str:
 
 
 def unique(options: list[Option]) -> list[Option]:
-    """The same options with different labels: equal ones are numbered from the second on (``pass #2``)."""
-    seen: dict[str, int] = {}
+    """The same options with different labels. Equal labels of several players are told apart by the player
+    (``player_2: pass``), what is equal then by a number (``pass #2``)."""
+    players: dict[str, set[str]] = {}
+    for option in options:
+        players.setdefault(option.label, set()).add(option.player)
+    taken: set[str] = set()
     found: list[Option] = []
     for option in options:
-        count = seen[option.label] = seen.get(option.label, 0) + 1
-        if count > 1:
-            option = Option(
-                option.index,
-                option.player,
-                option.act,
-                f"{option.label} #{count}",
-                option.text,
-                option.value,
-                option.words,
-            )
-        found.append(option)
+        label = f"{option.player}: {option.label}" if len(players[option.label]) > 1 else option.label
+        count, plain = 1, label
+        while label in taken:
+            count += 1
+            label = f"{plain} #{count}"
+        taken.add(label)
+        found.append(replace(option, label=label))
     return found
 
 

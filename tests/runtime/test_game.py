@@ -266,8 +266,8 @@ def test_labels_are_unique_and_name_the_act() -> None:
     assert [option.label for option in game.options] == [
         "player_1: hit (token_3)",
         "player_2: hit (token_3)",
-        "player_1: stop",
-        "player_1: stop #2",
+        "stop",
+        "stop #2",
     ]
     assert game.options[1].player == "player_2"
     assert game.options[1].text == "hit Token 3"
