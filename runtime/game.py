@@ -645,7 +645,7 @@ class Game:
         )
 
     def _label(self, question: QuestionRow, words: list[int]) -> str:
-        """The label of an option: the value itself, or the act with what it is done to: ``core_attack (heka)``."""
+        """The label of an option: the value itself, or the act with what it is done to: ``core_attack (ann)``."""
         _, row, a, b = words
         if row == 0:
             return self.names.show(question.type, [a])

@@ -1,9 +1,9 @@
 """Read and write a state by names, as scenarios and saves do.
 
-    read(program, state, "heka.energy")        a column: its value
-    read(program, state, "heka.tile")          where it stands, by the kind of the place (`heka.at`: whatever it is)
+    read(program, state, "ann.energy")        a column: its value
+    read(program, state, "ann.tile")          where it stands, by the kind of the place (`ann.at`: whatever it is)
     read(program, state, "deck")               what lies there, top first; "deck.count": how many
-    write(program, state, "harpy_1", "isle.b2")     put a thing at a place ("none": nowhere)
+    write(program, state, "wolf_1", "isle.b2")     put a thing at a place ("none": nowhere)
     write(program, state, "deck", ["ace", "king"])  a pile: these on top, in this order; other zones: exactly these
 
 A path is the longest name of a thing at its front, then at most one word; or a word of the game; or ``options.x``.

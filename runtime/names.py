@@ -1,7 +1,7 @@
 """Numbers into words and back, for one program.
 
     names = names_of(program)
-    names.value(TypeRow("thing", "hero"), [3])     'heka'
+    names.value(TypeRow("thing", "hero"), [3])     'ann'
     names.words(TypeRow("enum", "element"), "fire") [1]
 
 Members of an enumeration are numbered from 1, 0 is none. Values are plain: numbers (None where missing), True and

@@ -33,7 +33,7 @@ class Item(Part):
     title: Text = ABSENT
     """What people call it; left out: its id."""
     copies: Annotated[int, Field(ge=1)] = ABSENT
-    """How many of it there are; they are named `harpy_1`, `harpy_2` …"""
+    """How many of it there are; they are named `wolf_1`, `wolf_2` …"""
     starts_in: Expr = ABSENT
     """Where it lies at the start."""
     text: Texts = ABSENT

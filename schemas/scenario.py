@@ -50,7 +50,7 @@ class ActStep(Part):
     by: Name = ABSENT
     """The player or piece that acts; left out: whoever is offered it."""
     choose: dict[Id, StateValue] = ABSENT
-    """The choices of its head by name: `{target: harpy_1}`."""
+    """The choices of its head by name: `{target: wolf_1}`."""
 
 
 class AnswerStep(Part):

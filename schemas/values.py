@@ -15,7 +15,7 @@ RowKey = Annotated[
         "RowKey",
         "a value, a range, a condition or `else`",
         r"\S",
-        "With `depends_on` values (`harpy or tyrant`) or ranges (`1 to 2`, `5+`), else conditions; `else` comes last.",
+        "With `depends_on` values (`wolf or bear`) or ranges (`1 to 2`, `5+`), else conditions; `else` comes last.",
     ),
 ]
 

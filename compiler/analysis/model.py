@@ -256,4 +256,4 @@ class Game:
     removed: dict[str, Span] = field(default_factory=dict[str, Span])
     """What an overlay has taken out, and where it says so: a name that is not found may be one of these."""
     names: dict[str, int] = field(default_factory=dict[str, int])
-    """Every thing by name: pieces, copies (harpy_1), spaces (isle.b2), game zones, maps, seats (player_1)."""
+    """Every thing by name: pieces, copies (wolf_1), spaces (isle.b2), game zones, maps, seats (player_1)."""

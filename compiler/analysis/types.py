@@ -44,7 +44,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class ItemOf:
-    """A printed definition (harpy, not one of the ten harpies): in the state, the number of its first copy."""
+    """A printed definition (wolf, not one of the ten wolves): in the state, the number of its first copy."""
 
     kind: str
     missing: bool = False

@@ -1,7 +1,7 @@
 """What the formulas of a game read, counted while they are typed: from it follows what nothing reads.
 
-    strength: shown.sum(rank)        columns gambler..rank, zone gambler.shown
-    set: {what: pot, to: 0}          nothing: what a statement changes is not read by it
+strength: shown.sum(rank)        columns gambler..rank, zone gambler.shown
+set: {what: pot, to: 0}          nothing: what a statement changes is not read by it
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -64,7 +65,7 @@ def run(
     return 1 if report.failed else 0
 
 
-def check(paths: list[Path], with_packs: list[str], packs: list[Path], *, use_cache: bool) -> Report:
+def check(paths: list[Path], with_packs: Sequence[str] = (), packs: Sequence[Path] = (), *, use_cache: bool) -> Report:
     """The report about these paths: the one of last time if nothing has changed, before anything heavy is imported."""
     asked = [*map(str, paths), "with", *with_packs, "in", *map(str, packs)]
     name = cache.key("check", os.getcwd(), os.environ.get("LUDOLOOM_PACKS", ""), *asked)
