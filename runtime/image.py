@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True, slots=True)
 class TypeRow:
     """What a word means: `tag` is one of int, bool, enum, thing, set, range, cell; `of` names the enumeration,
-    the kind (several: ``power|item``) or the growing map. Members of an enumeration are numbered from 1, 0 is none.
+    the kind (several: ``token|tile``) or the growing map. Members of an enumeration are numbered from 1, 0 is none.
     """
 
     tag: str

@@ -1,8 +1,8 @@
 """Numbers into words and back, for one program.
 
     names = names_of(program)
-    names.value(TypeRow("thing", "hero"), [3])     'ann'
-    names.words(TypeRow("enum", "element"), "fire") [1]
+    names.value(TypeRow("thing", "player"), [3])     'ann'
+    names.words(TypeRow("enum", "suit"), "clubs") [1]
 
 Members of an enumeration are numbered from 1, 0 is none. Values are plain: numbers (None where missing), True and
 False, names, lists of names for sets, ``0 to 2`` and ``5+`` for ranges.
@@ -95,7 +95,7 @@ class Names:
         return list(found.values())
 
     def set_first(self, of: str) -> tuple[int, int]:
-        """The first possible member of a set and how many there are: of a kind (``hero``, or several: ``power|item``),
+        """The first possible member of a set and how many there are: of a kind (``token``, or several: ``token|tile``),
         an enumeration, or the cells of a growing map."""
         if of in self.program.enums:
             return 1, max(1, len(self.program.enums[of]))

@@ -1,0 +1,91 @@
+"""Many games and what came of them; numba's door."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from asm import assemble, image_of
+from tiny import tokens
+
+from ludoloom.runtime import jit
+from ludoloom.runtime.errors import GameError
+from ludoloom.runtime.game import Game
+from ludoloom.runtime.image import PlaceRow
+from ludoloom.runtime.simulate import simulate
+
+
+def test_summary_is_what_the_games_give() -> None:
+    told: list[int] = []
+    summary = simulate(tokens(), 25, 2, seed=40, fast=False, progress=told.append)
+    assert told == list(range(1, 26))
+    data = summary.data()
+    assert data["games"] == 25
+    assert data["outcomes"] == {"won": 25}
+    assert data["winners"] == {"player_1": 25}
+    # Six turns, one decision each.
+    assert data["decisions"] == {"least": 6, "median": 6, "mean": 6.0, "most": 6}
+    assert data["unfinished"] == 0
+    assert data["faults"] == []
+    assert simulate(tokens(), 25, 2, seed=40, fast=False).data() == data
+
+
+def test_faults_can_be_played_again() -> None:
+    made = assemble("proc main 0 1 0\nROLL 0 6\nJNZ @fine\nPUSH 0\nLDF =column 1 6\nPOP\nfine:\nPUSH 0\nEND 1")
+    made.places[:] = [PlaceRow(0, 0, 3, 1, True), PlaceRow(5, 0, 12, 9, True)]
+    image = image_of(made)
+    summary = simulate(image, 60, 1, seed=5, fast=False)
+    assert 2 <= len(summary.faults) <= 25
+    assert summary.outcomes == {"drawn": 60 - len(summary.faults)}
+    for stopped in summary.faults:
+        assert (stopped.file, stopped.line) == ("game.yaml", 12)
+        game = Game.new(image, 1, seed=stopped.seed)
+        assert game.fault is not None
+        assert game.fault.text == stopped.text
+
+
+def test_games_without_end_are_given_up() -> None:
+    body = "again:\nPUSH 7\nPUSH 1\nDUP\nDUP\nOPT\nPUSH 7\nPUSH 1\nDUP\nDUP\nOPT\nPUSH 7\nASK 0\nJMP @again"
+    image = image_of(assemble(f"proc main 0 1 0\n{body}"))
+    summary = simulate(image, 3, fast=False, decisions=50)
+    assert summary.unfinished == 3
+    assert summary.lengths == [50, 50, 50]
+    # Rules that ask nobody and never end are stopped by the budget.
+    image = image_of(assemble("proc main 0 1 0\nagain:\nJMP @again"))
+    assert [row.text[:22] for row in simulate(image, 2, fast=False, budget=500).faults] == [
+        "the instruction budget"
+    ] * 2
+
+
+def test_wrong_requests_are_sentences() -> None:
+    with pytest.raises(GameError, match="there is no agent called 'ranodm'; did you mean 'random'"):
+        simulate(tokens(), 1, agent="ranodm")
+    with pytest.raises(GameError, match="Demo is for 1 to 2 players, not 7"):
+        simulate(tokens(), 1, players=7)
+    with pytest.raises(GameError, match="cannot be negative"):
+        simulate(tokens(), -1)
+    assert simulate(tokens(), 0).data()["games"] == 0
+
+
+def test_without_numba_games_run_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_name: str) -> None:
+        raise ImportError
+
+    monkeypatch.setattr(jit, "import_module", missing)
+    assert not jit.available()
+    assert "pip install 'ludoloom[fast]'" in jit.why_not()
+    assert jit.machine() is None
+    assert not simulate(tokens(), 3, fast=True).fast
+    assert Game.new(tokens(), fast=True).status == "ask"
+
+
+def test_machine_code_lies_in_the_cache_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LUDOLOOM_CACHE", str(tmp_path))
+    assert jit.cache_folder() == tmp_path / "jit"
+    monkeypatch.delenv("LUDOLOOM_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr("sys.platform", "linux")
+    assert jit.cache_folder() == tmp_path / "cache" / "ludoloom" / "jit"
+    # A folder that cannot be made is no reason not to run.
+    (tmp_path / "file").write_text("")
+    assert not jit.writable(tmp_path / "file" / "deep")
