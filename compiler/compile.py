@@ -6,6 +6,8 @@ image = compile_tree(trees[0], bag)        None if there were errors; the findin
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ludoloom.compiler.analysis.cells import check_cells
 from ludoloom.compiler.analysis.declare import declare
 from ludoloom.compiler.analysis.model import Game
@@ -18,8 +20,9 @@ from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.runtime.image import Image, OptionRow, Program
 
 
-def compile_tree(tree: GameTree, bag: Bag) -> Image | None:
-    """The image of a game, or None after errors. Every combination of modes is compiled, so that all are checked."""
+def compile_tree(tree: GameTree, bag: Bag, each: Callable[[Unit], None] | None = None) -> Image | None:
+    """The image of a game, or None after errors. Every combination of modes is compiled, so that all are checked; `each` is
+    called with every sound program before it is emitted."""
     files: list[str] = []
     programs: list[Program] = []
     first: tuple[Game, Layout] | None = None
@@ -33,6 +36,8 @@ def compile_tree(tree: GameTree, bag: Bag) -> Image | None:
         else:
             check_cells(game, bag)
         unit = lower(game, bag)
+        if each is not None and not bag.failed:
+            each(unit)
         if bag.failed:
             continue
         programs.append(emit(unit, files))

@@ -31,6 +31,7 @@ from ludoloom.compiler.frontend.read import read, read_bytes
 from ludoloom.compiler.frontend.shape import check_shape
 from ludoloom.compiler.packs import load_game, pack_around, packs_beneath, shipped, shown_path
 from ludoloom.compiler.report import Report
+from ludoloom.compiler.scenario import ScenarioPass, Scenarios
 from ludoloom.runtime.image import Image
 
 
@@ -40,6 +41,7 @@ class Compiled:
 
     tree: GameTree
     image: Image | None
+    scenarios: Scenarios
 
 
 @dataclass(slots=True)
@@ -89,11 +91,18 @@ def check(paths: Sequence[Path], with_packs: Sequence[str] = (), packs_dirs: Seq
     return checked
 
 
-def load(names: Sequence[str], with_packs: Sequence[str] = (), packs_dirs: Sequence[str | Path] = ()) -> Checked:
-    """Check games, named by their folders or ids. Raises `PackNotFound` if a name leads nowhere."""
+def load(
+    names: Sequence[str],
+    with_packs: Sequence[str] = (),
+    packs_dirs: Sequence[str | Path] = (),
+    *,
+    scenarios: bool = False,
+) -> Checked:
+    """Check games, named by their folders or ids. Raises `PackNotFound` if a name leads nowhere. With `scenarios` the images
+    also hold what is needed to run these."""
     checked = Checked()
     with _no_collector():
-        _check_games(names, with_packs, packs_dirs, checked)
+        _check_games(names, with_packs, packs_dirs, checked, scenarios)
     checked.bag.findings = settle(checked.bag)
     return checked
 
@@ -158,7 +167,11 @@ class _Reader:
 
 
 def _check_games(
-    names: Sequence[str], with_packs: Sequence[str], packs_dirs: Sequence[str | Path], checked: Checked
+    names: Sequence[str],
+    with_packs: Sequence[str],
+    packs_dirs: Sequence[str | Path],
+    checked: Checked,
+    scenarios: bool = False,
 ) -> None:
     if not names:
         return
@@ -171,23 +184,25 @@ def _check_games(
     for tree in trees:
         for pack in tree.packs:
             checked.trace.folder(pack.folder)
-        checked.games.append(Compiled(tree, _compile(tree, reader, checked.bag)))
+        checked.games.append(_compile(tree, reader, checked.bag, scenarios))
 
 
-def _compile(tree: GameTree, reader: _Reader, bag: Bag) -> Image | None:
+def _compile(tree: GameTree, reader: _Reader, bag: Bag, scenarios: bool) -> Compiled:
     files = set(tree.file_names())
     files |= {pack.ledger.shown for pack in tree.packs if pack.ledger is not None}
     if files & reader.torn:
-        return None
+        return Compiled(tree, None, Scenarios())
     earlier = [finding for finding in bag.findings if finding.severity == "error" and finding.span.file in files]
     later = Bag()
     if earlier:
         check_cells(declare(tree, tree.combinations[0], later), later)
         _add(_not_again(earlier, later.findings, reader.known), bag)
-        return None
-    image = compile_tree(tree, later)
+        return Compiled(tree, None, Scenarios())
+    with_scenarios = ScenarioPass(tree, lower=scenarios)
+    image = compile_tree(tree, later, with_scenarios)
+    known = with_scenarios.finish(later)
     _add(later.findings, bag)
-    return None if later.failed else image
+    return Compiled(tree, None if later.failed else image, known)
 
 
 def _add(findings: Sequence[Diagnostic], bag: Bag) -> None:

@@ -3,8 +3,8 @@
     then: {red.score: 12, gamblers.where(score > 10).count: 1}
     ->  {"values": [{"word": "red.score", "how": "formula", "of": "scenario.bank.0", "wanted": "scenario.bank.0.is", …}, …]}
 
-`check` types everything that a scenario names. `compile_scenarios` does the same and also adds a procedure for each value of
-`then` to the program, and one for what it should come to; the plans that it gives are plain data for `runtime.scenario`.
+`ScenarioPass` types everything that a scenario names. With `lower` it also adds a procedure for each value of `then` to the
+program, and one for what it should come to; the plans that it gives are plain data for `runtime.scenario`.
 What only playing can tell (is this decision offered?) is left to `ludoloom test`."""
 
 from __future__ import annotations
@@ -84,9 +84,11 @@ class ScenarioPass:
         self.tree, self.lower = tree, lower
         self.rules = rule_ids(tree)
         self.done = Scenarios()
+        self.games: list[Game] = []
 
     def __call__(self, unit: Unit) -> None:
         """Check the scenarios that are played with this unit's combination of modes."""
+        self.games.append(unit.game)
         for name, node in unit.game.scenarios.items():
             if name in self.done.nodes:
                 continue
@@ -109,9 +111,10 @@ class ScenarioPass:
     def is_on(self, mode: Mode, chosen: Mapping[str, str]) -> bool:
         return chosen.get(mode.option) == mode.value
 
-    def finish(self, game: Game, bag: Bag) -> None:
-        """Report the scenarios whose options no combination of modes allows."""
-        for name, node in game.scenarios.items():
+    def finish(self, bag: Bag) -> Scenarios:
+        """All scenarios, when every combination is compiled; reports those whose options no combination allows."""
+        game = self.games[0] if self.games and not bag.failed else None
+        for name, node in game.scenarios.items() if game is not None else ():
             if name not in self.done.nodes:
                 self.done.nodes[name] = node
                 options = node.get("options")
@@ -119,9 +122,10 @@ class ScenarioPass:
                     "modes-collide",
                     options.span if options is not None else node.span,
                     f"the options of the scenario `{name}` switch on modes that cannot be on together: "
-                    + ", ".join(sorted(self.modes_of(node, game))),
+                    + ", ".join(sorted(self.modes_of(node, self.games[0]))),
                     "choose other options",
                 )
+        return self.done
 
 
 def option_word(value: Node) -> str:

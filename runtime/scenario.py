@@ -56,12 +56,11 @@ class Failure:
 
 @dataclass(slots=True)
 class Outcome:
-    """How a scenario went; `read` are the words of the code that were executed, if it was asked for."""
+    """How a scenario went, and the program it was run with."""
 
     name: str
     failures: list[Failure] = field(default_factory=list[Failure])
     program: Program | None = None
-    read: frozenset[int] = frozenset()
 
     @property
     def passed(self) -> bool:
@@ -82,26 +81,50 @@ class Watched(list[int]):
         return super().__getitem__(at)
 
 
-def run(image: Image, plan: Plan, *, watch: bool = False) -> Outcome:
-    """Run one scenario against an image that holds its formulas."""
-    outcome = Outcome(plan["name"])
-    try:
-        _, modes, _ = option_words(image, plan.get("options", {}))
-        program = program_of(image, modes)
-    except GameError as error:
-        outcome.failures.append(Failure(("options",), FAILED, str(error)))
+class Runner:
+    """Runs scenarios against one image that holds their formulas. Those that begin alike share the way to their step: a game
+    is played there once and forked."""
+
+    def __init__(self, image: Image, *, watch: bool = False) -> None:
+        self.image, self.watch = image, watch
+        self.watched: dict[tuple[str, ...], tuple[Image, Watched]] = {}
+        self.begun: dict[str, tuple[Game, int]] = {}
+
+    def run(self, plan: Plan) -> Outcome:
+        """Run one scenario."""
+        outcome = Outcome(plan["name"])
+        try:
+            image, outcome.program = self.image_of(plan)
+        except GameError as error:
+            outcome.failures.append(Failure(("options",), FAILED, str(error)))
+            return outcome
+        try:
+            _Run(image, plan, self.begun).through()
+        except _Failed as failed:
+            outcome.failures += failed.failures
         return outcome
-    watched = Watched(program.code) if watch else None
-    if watched is not None:
-        image = replace(image, programs=[replace(program, code=watched)])
-    outcome.program = program
-    try:
-        _Run(image, plan).through()
-    except _Failed as failed:
-        outcome.failures += failed.failures
-    if watched is not None:
-        outcome.read = frozenset(watched.read)
-    return outcome
+
+    def image_of(self, plan: Plan) -> tuple[Image, Program]:
+        """The image that a scenario runs on, and the program of its modes. If the code is watched, each program is one that
+        remembers."""
+        _, modes, _ = option_words(self.image, plan.get("options", {}))
+        program = program_of(self.image, modes)
+        if not self.watch:
+            return self.image, program
+        if program.modes not in self.watched:
+            code = Watched(program.code)
+            self.watched[program.modes] = replace(self.image, programs=[replace(program, code=code)]), code
+        return self.watched[program.modes][0], program
+
+    def executed(self) -> Iterator[tuple[Program, set[int]]]:
+        """Each program that was run with the words of its code that were read."""
+        for image, code in self.watched.values():
+            yield image.programs[0], code.read
+
+
+def run(image: Image, plan: Plan) -> Outcome:
+    """Run one scenario by itself."""
+    return Runner(image).run(plan)
 
 
 class _Failed(Exception):
@@ -113,8 +136,8 @@ class _Failed(Exception):
 class _Run:
     """One scenario on its way."""
 
-    def __init__(self, image: Image, plan: Plan) -> None:
-        self.image, self.plan = image, plan
+    def __init__(self, image: Image, plan: Plan, begun: dict[str, tuple[Game, int]]) -> None:
+        self.image, self.plan, self.begun = image, plan, begun
         self.answers = 0
         self.due: list[tuple[Path, dict[str, Any]]] = []
         """Lines still to be made, the next one first."""
@@ -123,12 +146,11 @@ class _Run:
         self.act: tuple[Path, str] = ((), "")
 
     def through(self) -> None:
-        game = self.set_up()
+        game = self.begin_alike()
         self.given(game)
         seen = len(game.events)
         self.due = list(lines("when", self.plan.get("when", ())))
-        waits = "options" in self.plan.get("then", {})
-        while self.due or self.pending(game) or not (waits or self.rests(game)):
+        while self.due or self.pending(game) or not (self.rests(game) or self.meant(game)):
             self.step(game)
         self.then(game, seen)
 
@@ -148,6 +170,17 @@ class _Run:
         except GameError as error:
             where: Path = ("given", "at") if until is not None else ()
             raise _Failed(Failure(where, FAILED, str(error))) from None
+
+    def begin_alike(self) -> Game:
+        """The game where the scenario begins, forked from the one of an earlier scenario that begins there too."""
+        plan = self.plan
+        given: dict[str, Any] = plan.get("given", {})
+        # whether anything is given decides where a scenario without `at` begins
+        key = repr([plan.get(part) for part in ("players", "seed", "options", "setup")] + [given.get("at"), bool(given)])
+        if key not in self.begun:
+            self.begun[key] = self.set_up(), self.answers
+        game, self.answers = self.begun[key]
+        return game.fork()
 
     def set_up(self) -> Game:
         """The game at the step where `given` is laid; without `at`, that of the first question."""
@@ -201,6 +234,12 @@ class _Run:
     def rests(self, game: Game) -> bool:
         """Whether the game waits for something that only a scenario can decide, or is over."""
         return game.status != "ask" or len(game.options) > 1
+
+    def meant(self, game: Game) -> bool:
+        """Whether the one option that is left is one of which `then` speaks."""
+        options = self.plan.get("then", {}).get("options", {})
+        texts = [*options.get("present", ()), *options.get("absent", ())]
+        return any(means(game, option, text) for option in game.options for text in texts)
 
     def count(self) -> None:
         self.answers += 1

@@ -56,7 +56,7 @@ def test_the_answer_comes_from_the_cache(pack: Path, monkeypatch: pytest.MonkeyP
     (pack / "game.yaml").write_text(BAD, encoding="utf-8")
     first = check([Path()], use_cache=True)
 
-    def never(paths: object) -> object:
+    def never(*_arguments: object) -> object:
         raise AssertionError
 
     monkeypatch.setattr("ludoloom.compiler.pipeline.check", never)
