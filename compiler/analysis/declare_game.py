@@ -213,6 +213,7 @@ def _column_type(game: Game, die: str, name: str, cells: list[Scalar], bag: Bag)
 
 
 def _word(cell: Scalar, members: list[str] | None) -> int:
+    """The word of a cell: of an enumeration the members are numbered from 1, as everywhere in the state."""
     if members is not None:
-        return members.index(cell.text) if cell.text in members else 0
+        return members.index(cell.text) + 1 if cell.text in members else 0
     return int(cell.value) if isinstance(cell.value, int) else 0

@@ -606,7 +606,7 @@ class Infer:
         )
 
     def word(self, name: str, span: Span, scope: Scope, expected: t.Type | None = None) -> E:
-        """A bare word, looked up level by level."""
+        """A bare word, looked up level by level; at last, where no type is expected, as a member of the one enumeration that has it."""
         match name:
             case "true" | "false":
                 return E("const", t.Bool(), data=int(name == "true"), span=span)
@@ -632,8 +632,12 @@ class Infer:
             if t.missing(found.type) and name in scope.proven:
                 found = self.certain(found)
             return found
+        homes = [enum for enum, members in self.game.enums.items() if name in members and "." not in enum] if expected is None else []
+        if len(homes) == 1:
+            return E("const", t.Enum(homes[0]), data=self.game.enums[homes[0]].index(name) + 1, span=span)
+        hint = f"it is a value of {' and of '.join(f'`{enum}`' for enum in homes)}; nothing here says which" if homes else ""
         candidates = self.candidates(scope, expected)
-        self.bag.add("unknown-word", span, f"`{name}` is not known here", did_you_mean(name, candidates))
+        self.bag.add("unknown-word", span, f"`{name}` is not known here", hint or did_you_mean(name, candidates))
         return bad(span)
 
     def bare(
@@ -899,8 +903,7 @@ class Infer:
             return E("nth", result, (base, other), span=span)
         if isinstance(kind, t.TableOf) and attr == "at":
             other = self.fit(self.node(arg, parsed, scope, kind.key), kind.key, parsed.place(arg))
-            result = t.Thing(*kind.value.kinds, missing=True) if isinstance(kind.value, t.Thing) else kind.value
-            return E("table_at", result, (base, other), span=span)
+            return E("table_at", kind.value if self.has_all_rows(base, kind) else self.maybe(kind.value), (base, other), span=span)
         if isinstance(kind, t.Thing) and attr in ("distance", "line", "between", "steps_toward", "nearest", "farthest"):
             return self.map_method(base, attr, arg, parsed, scope, span)
         if self.is_setlike(kind) and attr in ("where", "all", "sum", "min", "max", "least", "most"):
@@ -920,6 +923,15 @@ class Infer:
                 return E(f"{attr}_of", t.Int(missing=True), (whole,), (it, number), span)
             return E(attr, whole.type, (whole,), (it, number), span)
         return None
+
+    def has_all_rows(self, table: E, kind: t.TableOf) -> bool:
+        """Whether each thing prints a row for each key: then none of them is none."""
+        if table.op != "column" or not isinstance(table.data, Column) or not isinstance(kind.key, t.Enum):
+            return False
+        column, keys = table.data, set(self.members_of(kind.key))
+        name = f"{column.face}.{column.name}" if column.face else column.name
+        cells = [item.cells.get(name, column.default) for item in self.game.items.values() if self.is_a(item.kind, column.kind)]
+        return all(isinstance(cell, Map) and keys <= set(cell.names()) for cell in cells)
 
     def map_method(self, base: E, attr: str, arg: ast.expr, parsed: Parsed, scope: Scope, span: Span) -> E | None:
         assert isinstance(base.type, t.Thing)

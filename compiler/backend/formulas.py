@@ -93,11 +93,13 @@ def printed(unit: Unit, column: Column) -> Printed:
         _procedures(unit, column, things, result.offset, lambda item, node: _effect(unit, column, item, node))
         return result
     if isinstance(column.type, t.TableOf):
-        width = _keys(unit, column.type)
+        keys = unit.infer.members_of(column.type.key) if isinstance(column.type.key, t.Enum) else []
+        if not keys:
+            unit.bag.add("wrong-type", column.span, f"a table has a row for each value of an enumeration, not for each {t.show(column.type.key)}")
+        width = max(len(keys), 1)
         rows: list[int] = []
         for thing in things:
-            parts = thing.item.parts.get(part_key(column), []) if thing.item else []
-            rows += (parts + [0] * width)[:width]
+            rows += _table_rows(unit, column, column.type.value, keys, thing) if keys else [0]
         result = Printed(unit.layout.table(rows or [0]), False, width)
         unit.printed[key] = result
         return result
@@ -124,8 +126,22 @@ def printed(unit: Unit, column: Column) -> Printed:
     return result
 
 
-def _keys(unit: Unit, table: t.TableOf) -> int:
-    return len(unit.infer.members_of(table.key)) if isinstance(table.key, t.Enum) else 1
+def _table_rows(unit: Unit, column: Column, value: t.Type, keys: list[str], thing: ThingDecl) -> list[int]:
+    """The rows of one thing's table in the order of the keys, as numbers; none where a row is not written."""
+    nothing = isa.NIL if isinstance(value, t.Int) else 0
+    item, name = thing.item, part_key(column)
+    written: dict[str, int] = {}
+    if item is not None and name in item.parts:
+        written = {row.rpartition(".")[2]: number for row, number in zip(item.part_ids[name], item.parts[name], strict=True)}
+    elif item is not None and isinstance(cell := cell_of(item, column), Map):
+        scope = self_scope(unit, item.kind, E("const", t.Thing(item.kind), data=thing.number), item)
+        for key, node in cell:
+            e = unit.infer.value(node, scope, value)
+            if e.op == "const" and isinstance(e.data, int):
+                written[key.text] = e.data
+            else:
+                unit.bag.add("wrong-type", node.span, "a row of a table is a fixed value", "make it a column of rows: `{depends_on: …, rows: {…}}`")
+    return [written.get(key, nothing) for key in keys]
 
 
 def _constants(

@@ -285,10 +285,10 @@ dice:
     assert done.dice["d6"].faces[5] == {"face": 6}
     coin = done.dice["coin"]
     assert coin.columns == {"side": Enum("coin.side"), "worth": Int()}
-    assert coin.faces == [{"side": 0, "worth": 3}, {"side": 0, "worth": 3}, {"side": 1, "worth": 0}]
+    assert coin.faces == [{"side": 1, "worth": 3}, {"side": 1, "worth": 3}, {"side": 2, "worth": 0}]
     assert done.enums["coin.side"] == ["heads", "tails"]
     assert done.dice["who"].columns == {"role": Enum("role")}
-    assert done.dice["who"].faces == [{"role": 1}, {"role": 0}]
+    assert done.dice["who"].faces == [{"role": 2}, {"role": 1}]
     assert done.options["level"].values == ("easy", "hard")
     assert (done.options["level"].start, done.options["long"].start) == (1, 0)
     assert done.enums["options.level"] == ["easy", "hard"]
