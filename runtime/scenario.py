@@ -43,14 +43,16 @@ _ENDS_WINDOW = ("pass", "done")
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What did not come true: the way to the line in the scenario (``("when", 2)``), the sentence, what was offered, and
-    the place of the rules at which a fault stopped the game (file, line, column)."""
+    """What did not come true: the way to the line in the scenario (``("when", 2)``), the sentence, what was offered, what
+    the machine and chance have answered since the line before, and the place of the rules at which a fault stopped the
+    game (file, line, column)."""
 
     path: Path
     code: str
     message: str
     offered: tuple[str, ...] = ()
     wanted: str = ""
+    alone: tuple[str, ...] = ()
     fault: tuple[str, int, int] | None = None
 
 
@@ -144,6 +146,8 @@ class _Run:
         self.choices: dict[str, list[Any]] = {}
         """Choices that the line `act` names, by the name of the choice."""
         self.act: tuple[Path, str] = ((), "")
+        self.answered: list[str] = []
+        """What was answered without a line since the last one that was made."""
 
     def through(self) -> None:
         game = self.begin_alike()
@@ -282,6 +286,7 @@ class _Run:
 
     def begin(self, path: Path, line: dict[str, Any]) -> None:
         """Remember the choices that a line names."""
+        self.answered.clear()
         self.act = (path, str(line.get("act", "")))
         self.choices = {name: listed(value) for name, value in line.get("choose", {}).items()}
 
@@ -300,7 +305,7 @@ class _Run:
         left = self.choices.get(question.name)
         if left is None:
             if not self.rests(game):
-                game.apply(0)
+                self.by_itself(game, 0)
                 return True
             name = next(name for name, values in self.choices.items() if values)
             message = f"`{act}` does not ask for `{name}` here; asked is `{question.name}`"
@@ -318,14 +323,19 @@ class _Run:
     def alone(self, game: Game) -> bool:
         """Answer what needs no line: a question with one option, and chance by the seed. False if a player must decide."""
         if game.status == "chance":
-            if self.due and ("die" in self.due[0][1] or "draw" in self.due[0][1]):
+            if self.due and self.scripted(self.due[0][1]):
                 return False
-            game.apply(by_seed(game))
+            self.by_itself(game, by_seed(game))
             return True
         if len(game.options) != 1:
             return False
-        game.apply(0)
+        self.by_itself(game, 0)
         return True
+
+    def by_itself(self, game: Game, index: int) -> None:
+        """Give an answer that no line gives."""
+        self.answered.append(f"{game.question.name}: {game.options[index].label}")
+        game.apply(index)
 
     def over(self, game: Game) -> None:
         """The game has stopped while lines are left."""
@@ -376,7 +386,7 @@ class _Run:
             asked = f"{question.player} is asked for `{question.name}`"
         several = len(candidates(game, line)) > 1
         reason = "could mean several of the options" if several else "is not offered here"
-        return Failure(path, NOT_OFFERED, f"{said(line)} {reason}: {asked}", labels(game), wanted(line))
+        return Failure(path, NOT_OFFERED, f"{said(line)} {reason}: {asked}", labels(game), wanted(line), tuple(self.answered[-6:]))
 
     # --- what must be true -------------------------------------------------------------------------------------------------
     def then(self, game: Game, seen: int) -> None:
@@ -474,7 +484,8 @@ def candidates(game: Game, line: dict[str, Any]) -> list[Option]:
         if key not in line and "answer" not in line:
             return []
         text = str(line.get(key, line.get("answer")))
-        return [option for option in game.options if option.label == text]
+        exact = [option for option in game.options if option.label == text]
+        return exact or [option for option in game.options if text in option.label.split()]
     if game.status != "ask":
         return []
     options = [option for option in game.options if fits_player(game, option, line.get("by"))]

@@ -74,8 +74,8 @@ class DieStep(Part):
     called: ClassVar[str] = "decision"
     signs: ClassVar[tuple[str, ...]] = ("die",)
 
-    die: Annotated[int | Name | list[Annotated[int | Name, Either()]], Either()]
-    """The number, or the face's column; a list for several dice."""
+    die: Annotated[int | Text | list[Annotated[int | Text, Either()]], Either()]
+    """The number, or the words of the face (one is enough if no other face has it); a list for several dice."""
 
 
 class DrawStep(Part):

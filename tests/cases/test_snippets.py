@@ -1,0 +1,40 @@
+"""The examples of the language's manual (snippets/) and what each construct means (lower/), as small packs that are played.
+
+A folder is a pack: it must be without any finding, and its scenarios must come true. See snippets/README.md.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from ludoloom.compiler.pipeline import Compiled, load
+from ludoloom.runtime.scenario import Runner
+
+HERE = Path(__file__).parent
+PACKS = sorted({file.parent for part in ("snippets", "lower") for file in (HERE / part).rglob("*.scenario.yaml")})
+NAMES = [pack.relative_to(HERE).as_posix() for pack in PACKS]
+
+
+@cache
+def compiled(name: str) -> tuple[list[str], Compiled]:
+    """The findings about a pack, and what it became."""
+    checked = load([str(HERE / name)], scenarios=True)
+    findings = [f"{row.span.file}:{row.span.line}:{row.span.column} {row.code}: {row.message}" for row in checked.bag]
+    return findings, checked.games[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pack(name: str) -> None:
+    findings, game = compiled(name)
+    assert findings == []
+    assert game.image is not None
+    assert game.scenarios.plans
+    runner = Runner(game.image)
+    failures = [
+        f"{plan['name']} {'.'.join(map(str, failure.path))}: {failure.message} {failure.offered or ''}"
+        for plan in game.scenarios.plans.values()
+        for failure in runner.run(plan).failures
+    ]
+    assert failures == []
