@@ -93,13 +93,15 @@ def obtain(name: str, with_packs: Sequence[str] | None, packs_dirs: Sequence[Pat
     return Loaded(games[0].image, files)
 
 
-def check_all(names: Sequence[str], with_packs: Sequence[str], packs_dirs: Sequence[str]) -> Checked:
+def check_all(
+    names: Sequence[str], with_packs: Sequence[str], packs_dirs: Sequence[str], *, scenarios: bool = False
+) -> Checked:
     """Check and compile games. Errors are shown and end the command; so does a name that leads nowhere."""
     from ludoloom.compiler import pipeline
     from ludoloom.compiler.packs import PackNotFound
 
     try:
-        checked = pipeline.load(names, with_packs, packs_dirs)
+        checked = pipeline.load(names, with_packs, packs_dirs, scenarios=scenarios)
     except PackNotFound as error:
         refuse(str(error))
     if checked.bag.failed or not checked.games:

@@ -32,6 +32,7 @@ class Command:
 
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("check", "Check packs: all mistakes of all files, with their places and what to do."),
+    Command("test", "Run scenarios, the tests of content; list unproved rules."),
     Command("build", "Compile games into single files that run without YAML."),
     Command("play", "Play a game in the terminal, or let it play itself."),
     Command("explain", "Explain the code of a finding, with an example."),
@@ -61,6 +62,7 @@ _HELP: Final = """Write tabletop games as YAML; check them, play them, print the
 
 \b
 ludoloom check my_game        all mistakes, each with its place
+ludoloom test my_game         run its scenarios
 ludoloom play my_game         play it in the terminal
 ludoloom explain empty-value  what a code means, with an example
 """

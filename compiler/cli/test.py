@@ -1,0 +1,130 @@
+"""``ludoloom test``: run the scenarios of packs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludoloom.compiler.cli.check import Form
+from ludoloom.compiler.cli.game import PacksDirs, WithPacks, check_all
+from ludoloom.compiler.cli.output import Colour, fail, wants_colour, write
+
+if TYPE_CHECKING:
+    from ludoloom.compiler.cli.scenarios import Results
+    from ludoloom.compiler.diagnostics.model import Diagnostic
+    from ludoloom.compiler.frontend.nodes import Span
+
+
+def run(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[PATH]...", help="Packs, or files or folders of scenarios in them. [default: .]"),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", "-k", metavar="TEXT", help="Only scenarios whose name holds this text.")
+    ] = None,
+    rules: Annotated[bool, typer.Option("--rules", help="List the rules of the ledger that no scenario proves.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 while a rule is open, too.")] = False,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="List the lines with effects that no scenario executes.")
+    ] = False,
+    form: Annotated[Form, typer.Option("--format", help="For people, programs or GitHub Actions.")] = Form.text,
+    with_packs: WithPacks = None,
+    packs: PacksDirs = None,
+    colour: Annotated[Colour, typer.Option("--color", help="Colours in the text form.")] = Colour.auto,
+) -> int:
+    """Run scenarios, the tests of content: given / when / then.
+
+    What does not come true is shown at its line, with what was on offer instead. With `--rules` the ledger of the pack
+    (`rulebook.yaml`) is read too: a rule is proved when a scenario that passes names it under `proves`. With `--coverage`
+    all lines with effects are listed that never ran. Exits with 1 if a scenario fails, or if there is none.
+
+    \b
+    ludoloom test                                   the pack in this folder
+    ludoloom test my_game/scenarios/turns.scenario.yaml
+    ludoloom test my_game -k bank                   scenarios with `bank` in their name
+    ludoloom test my_game --rules --strict          is every rule proved?
+    ludoloom test my_game --coverage
+    """
+    chosen = paths or [Path()]
+    for path in chosen:
+        if not os.path.lexists(path):
+            return fail(f"there is no file or folder `{path}`")
+    from ludoloom.compiler.cli.scenarios import rule_states, run_scenarios
+    from ludoloom.compiler.diagnostics.silences import in_order
+    from ludoloom.compiler.diagnostics.wording import count
+
+    checked = check_all([str(path) for path in chosen], with_packs or [], [str(each) for each in packs or ()], scenarios=True)
+    wanted = _Wanted(chosen, name)
+    results = [run_scenarios(game, wanted, watch=coverage) for game in checked.games]
+    findings = in_order(finding for result in results for finding in result.findings)
+    write(_render(findings, form, wants_colour(colour)))
+    code = 1 if findings else 0
+    ran = sum(len(result.passed) + len(result.failed) for result in results)
+    failed = sum(len(result.failed) for result in results)
+    if rules:
+        states = [state for result in results for state in rule_states(result.game.tree, results)]
+        for state in states:
+            if state.state == "open":
+                write(f"{state.span.file}:{state.span.line}: {state.id}: {state.reason}\n")
+        listed = [state for state in states if state.section == "rules"]
+        numbers = {word: sum(state.state == word for state in listed) for word in ("proved", "open", "not applicable")}
+        told = ", ".join(f"{number} {word}" for word, number in numbers.items())
+        write(f"rules: {told} of {len(listed)}\n")
+        if strict and any(state.state == "open" for state in states):
+            code = 1
+    if coverage:
+        _tell_coverage(results)
+    if not ran:
+        print("no scenario was found", file=sys.stderr)
+        return 1
+    print(f"{count(ran, 'scenario')}: {ran - failed} passed" + (f", {failed} failed" if failed else ""), file=sys.stderr)
+    return code
+
+
+class _Wanted:
+    """Which scenarios are meant: those in the files and folders that were named, with the text in their name."""
+
+    def __init__(self, paths: list[Path], name: str | None) -> None:
+        self.paths = [Path(os.path.abspath(path)) for path in paths]
+        self.name = name
+
+    def __call__(self, name: str, span: Span) -> bool:
+        if self.name is not None and self.name not in name:
+            return False
+        file = Path(os.path.abspath(span.file))
+        return any(file == path or path in file.parents for path in self.paths)
+
+
+def _render(findings: list[Diagnostic], form: Form, colour: bool) -> str:
+    if form is Form.json:
+        from ludoloom.compiler.diagnostics.render import json
+
+        return json.render(findings, {"failures": len(findings)})
+    if form is Form.github:
+        from ludoloom.compiler.diagnostics.render import github
+
+        return github.render(findings)
+    from ludoloom.compiler.diagnostics.render import text
+    from ludoloom.compiler.diagnostics.sources import Sources
+
+    shown = text.render(findings, Sources().lines, colour=colour)
+    return shown + "\n" if shown else ""
+
+
+def _tell_coverage(results: list[Results]) -> None:
+    """The lines that never ran, and how much did."""
+    lines: dict[tuple[str, int], bool] = {}
+    for result in results:
+        for place, ran in result.executed.items():
+            lines[place] = lines.get(place, False) or ran
+    for (file, line), ran in sorted(lines.items()):
+        if not ran:
+            write(f"{file}:{line}: never executed\n")
+    done = sum(lines.values())
+    share = 100 * done // len(lines) if lines else 100
+    write(f"coverage: {done} of {len(lines)} lines with effects, {share}%\n")
