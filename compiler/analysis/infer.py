@@ -62,6 +62,8 @@ class Infer:
     bag: Bag
     uses: Uses = field(default_factory=Uses)
     _resolving: list[Column] = field(default_factory=list[Column])
+    _broken: dict[int, Column] = field(default_factory=dict[int, Column])
+    """Formulas whose type cannot be told, by identity: each is looked at and reported once, however often it is read."""
 
     # --- the types of formulas ---------------------------------------------------------------------------------------------
 
@@ -77,7 +79,7 @@ class Infer:
 
     def resolve(self, column: Column) -> t.Type:
         """The type of a computed column."""
-        if not isinstance(column.type, t.Unknown) or column.formula is None:
+        if not isinstance(column.type, t.Unknown) or column.formula is None or id(column) in self._broken:
             return column.type
         if any(column is other for other in self._resolving):
             names = [each.name for each in self._resolving[[each is column for each in self._resolving].index(True) :]]
@@ -99,6 +101,8 @@ class Infer:
             self.bag.add("wrong-type", column.span, f"`{column.name}` is always none", "a formula gives a value")
             kind = UNKNOWN
         column.type = kind
+        if isinstance(kind, t.Unknown):
+            self._broken[id(column)] = column
         return kind
 
     # --- values: everything that may stand where a value is expected -----------------------------------------------------
@@ -288,6 +292,10 @@ class Infer:
             return (low if low is not None else -RANGE_BIAS), (high if high is not None else RANGE_MAX)
         if value.op in ("count",):
             return 0, RANGE_MAX
+        if value.op == "face_column" and value.type == t.Int():
+            var, name = value.data
+            numbers = [face[name] for face in self.game.dice[var.type.die].faces]
+            return min(numbers), max(numbers)
         if value.op == "field" and isinstance(value.data[0].type, t.Rolled):
             rolled: t.Rolled = value.data[0].type
             die = self.game.dice.get(rolled.die)
@@ -768,17 +776,7 @@ class Infer:
         bound = scope.names.get(name)
         if bound is not None and bound.op == "sides":
             self.uses.read_name(bound)
-            side = args[0].id if args and isinstance(args[0], ast.Name) else ""
-            choice: dict[str, E] = bound.data
-            if side not in choice:
-                self.bag.add(
-                    "unknown-word",
-                    span,
-                    f"`{name}` is asked of {' or '.join(f'`{each}`' for each in choice)}",
-                    did_you_mean(side, choice),
-                )
-                return bad(span)
-            return choice[side]
+            return self.side_of(bound.data, args[0] if args else None, name, span)
         owner = scope.it if scope.it is not None else scope.self_
         if owner is not None and isinstance(owner.type, t.Thing):
             column = Members(self.game).column(owner.type, name)
@@ -885,6 +883,8 @@ class Infer:
         if isinstance(kind, t.Int) and attr in ("at_least", "at_most"):
             other = self.need_int(self.node(arg, parsed, scope, t.Int()), parsed.place(arg))
             return E("max" if attr == "at_least" else "min", t.Int(), (base, other), span=span)
+        if isinstance(kind, t.Rolled) and attr == "total" and "sides" in base.data.parts:
+            return self.side_of(base.data.parts["sides"], arg, attr, span)
         if isinstance(kind, t.Assigned) and attr in ("of", "at"):
             want = kind.right if attr == "of" else kind.left
             other = self.fit(self.node(arg, parsed, scope, want), want, parsed.place(arg))

@@ -62,6 +62,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("wrong-clause", "error", "a section of an act where it has no meaning"),
     # --- words and types
     Code("ambiguous-word", "error", "a word that could mean two columns"),
+    Code("formula-cycle", "error", "a formula that is worked out from itself"),
     Code("maybe-none", "error", "something that may be none is used as if it were there"),
     Code("missing-key", "error", "a key that must be there is not"),
     Code("name-taken", "error", "a name that means something else already"),

@@ -108,7 +108,8 @@ def test_page(code: str, tmp_path: Path) -> None:
     assert len(found.text) > 80, "a page says what it means, why it matters and what to do"
     assert found.wrong, "a page has a wrong example"
     assert found.right, "a page has a right example"
-    assert not (untrue := tells_the_truth(code, tmp_path)), untrue
+    untrue = tells_the_truth(code, tmp_path)
+    assert not untrue, untrue
 
 
 def test_no_page_without_a_code() -> None:
