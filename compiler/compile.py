@@ -17,25 +17,29 @@ from ludoloom.compiler.backend.layout import Layout
 from ludoloom.compiler.backend.lower import lower
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag
+from ludoloom.compiler.lints import lint
 from ludoloom.runtime.image import Image, OptionRow, Program
 
 
 def compile_tree(
-    tree: GameTree, bag: Bag, each: Callable[[Unit], None] | None = None, *, checking: bool = False
+    tree: GameTree, bag: Bag, each: Callable[[Unit], None] | None = None, *, checking: bool = False, sound: bool = True
 ) -> Image | None:
-    """The image of a game, or None after errors. Every combination of modes is compiled, so that all are checked; `each` is
-    called with every sound program before it is emitted. With `checking` only the findings count, which takes a quarter of
-    the time: there is no image."""
+    """The image of a game, or None after errors. Every combination of modes is compiled, so that all are checked;
+    `each` is called with every sound program before it is emitted. With `checking` only the findings count, which
+    takes a quarter of the time: there is no image. `sound`: nothing was found wrong before, so that the whole game
+    can be judged (`lints`)."""
     files: list[str] = []
     programs: list[Program] = []
     first: tuple[Game, Layout] | None = None
     names = tree.file_names()
+    units: list[Unit] = []
     for combination in tree.combinations:
         game = declare(tree, combination, bag)
         check_cells(game, bag)
         if not game.things:
             return None  # so little was declared that typing would only repeat what is known to be wrong
         unit = lower(game, bag, checking=checking)
+        units.append(unit)
         if each is not None and not bag.failed:
             each(unit)
         if bag.failed or checking:
@@ -43,6 +47,8 @@ def compile_tree(
         programs.append(emit(unit, files))
         if first is None:
             first = (game, unit.layout)
+    if sound and not bag.failed:
+        lint(tree, units, bag)
     if first is None or bag.failed:
         return None
     game, layout = first

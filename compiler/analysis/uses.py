@@ -39,7 +39,8 @@ class Uses:
         elif e.op == "zone_of":
             self.zones.add(f"{e.data.kind}.{e.data.name}")
         elif e.op == "const" and isinstance(e.type, t.Zone):
-            self.zones.add(game.things[e.data - 1].name)
+            number: int = e.data
+            self.zones.add(game.things[number - 1].name)
 
     def written(self, e: E, game: Game) -> None:
         """Take back what was counted for a column or word that a statement changes."""

@@ -1,18 +1,19 @@
-"""What players come to know by what they are offered, asked and told: each such expression is noted with who looks at it.
+"""What players come to know by what they are offered, asked and told: each such expression is noted with who looks at
+it.
 
     needs: {strong: gambler.hand.sum(rank) > 2}     an Eye for the seat of the doer: it is offered or not
     says: "{gambler} shows {card.rank}"             an Eye of everybody
     end: {won: {whenever: deck.empty, …}}           an Eye of everybody
 
-The lint `hidden_leak` follows each from what is declared hidden to the eye.
+The lint `hidden_leak` follows each to what is declared hidden.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.eye import EVERYBODY, Eye
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Span
@@ -21,23 +22,6 @@ if TYPE_CHECKING:
     from ludoloom.compiler.backend.choices import Choice
     from ludoloom.compiler.backend.statements import Statements
     from ludoloom.compiler.backend.unit import Unit
-
-EVERYBODY = "everybody"
-ANYBODY = "anybody"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Eye:
-    """`e` decides `what` (in words). `viewer` is the seat that learns of it, EVERYBODY, or ANYBODY (one player or other, as
-    where acts of several players are gathered). `given` holds there; `sealed` are answers that are still secret, with
-    who gave them."""
-
-    e: E
-    viewer: E | str
-    span: Span
-    what: str
-    given: tuple[E, ...] = ()
-    sealed: tuple[tuple[Var, E | None], ...] = ()
 
 
 def look(st: Statements, e: E, viewer: E | str | None, span: Span, what: str) -> None:

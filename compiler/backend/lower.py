@@ -1,7 +1,8 @@
 """From the declared game to procedures: everything that the game says is typed and lowered once.
 
-Order: modifiers and hooks are collected first, because what they lie round is lowered with them; then the watchers, because every
-statement that writes asks them; then the road of play, and last whatever nothing on that road uses, so that it is checked too.
+Order: modifiers and hooks are collected first, because what they lie round is lowered with them; then the watchers,
+because every statement that writes asks them; then the road of play, and last whatever nothing on that road uses, so
+that it is checked too.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from ludoloom.compiler.diagnostics.model import Bag
 
 
 def lower(game: Game, bag: Bag, *, checking: bool = False) -> Unit:
-    """All procedures of a game in one combination of its modes; findings go to `bag`. With `checking` only the findings count:
-    the procedures are not whole and cannot be emitted."""
+    """All procedures of a game in one combination of its modes; findings go to `bag`. With `checking` only the
+    findings count: the procedures are not whole and cannot be emitted."""
     unit = Unit(game, bag, Infer(game, bag), Layout(game), checking=checking)
     for column in [
         *game.computed.values(),
@@ -40,7 +41,6 @@ def lower(game: Game, bag: Bag, *, checking: bool = False) -> Unit:
     for name in game.windows:
         window_of(unit, name, "")
     unit.drain()
-    _unused(unit)
     _rest(unit)
     unit.drain()
     return unit
@@ -65,53 +65,11 @@ def _rest(unit: Unit) -> None:
                 formula(unit, column)
             elif column.storage == "printed" and not isinstance(column.type, t.Text):
                 printed(unit, column)
+    written = {(item.kind, act) for item in game.items.values() for act in item.acts}
     for item in game.items.values():
         for act in game.kinds[item.kind].acts:
+            if act not in item.acts and (item.kind, act) in written:
+                continue
             during = item.acts[act].get("during") if act in item.acts else None
             if during is None and f"{item.id}.{act}" not in unit.actions:
                 card_act(unit, item, act, "")
-
-
-def _unused(unit: Unit) -> None:
-    """What nothing offers, calls or runs."""
-    game, bag = unit.game, unit.bag
-    for name, node in game.actions.items():
-        if f"action.{name}" not in unit.called:
-            bag.add(
-                "never-offered",
-                node.span,
-                f"no window offers the action `{name}`",
-                "add it to the `offers` of a window",
-            )
-    for name, node in game.phases.items():
-        if f"phase.{name}" not in unit.called:
-            bag.add(
-                "never-called", node.span, f"the phase `{name}` is never run", f"add it to `play`, or `run: {name}`"
-            )
-    for name, node in game.windows.items():
-        if f"window.{name}" not in unit.called:
-            bag.add(
-                "never-called",
-                node.span,
-                f"the window `{name}` is never opened",
-                f"write `open: {name}`, or `opens: [before …]`",
-            )
-    for kind in game.kinds.values():
-        for act, node in kind.acts.items():
-            if any(item.kind == kind.name for item in game.items.values()) and not any(
-                f"act.{base}.{act}" in unit.called for base in _bases(unit, kind.name)
-            ):
-                bag.add(
-                    "never-offered",
-                    node.span,
-                    f"no window offers `{kind.plural}.{act}`",
-                    "add it to the `offers` of a window",
-                )
-
-
-def _bases(unit: Unit, kind: str) -> list[str]:
-    found: list[str] = []
-    while kind and kind in unit.game.kinds:
-        found.append(kind)
-        kind = unit.game.kinds[kind].base
-    return found

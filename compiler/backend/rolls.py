@@ -163,13 +163,7 @@ def _build(unit: Unit, proc: Proc, name: str, params: tuple[Param, ...], words: 
 def _side(st: Statements, node: Map, die: Die, name: str, scope: Scope) -> tuple[Var, dict[str, E]]:
     """Throw for one side: the result, and what was added by name."""
     proc, unit = st.proc, st.unit
-    var = Var("roll", t.Rolled(die.name, name), slot=proc.slot())
-    var.parts = {"total": var.slot, "face": proc.slot()}
-    if "face" in die.columns:
-        numbers = [face["face"] for face in die.faces]
-        var.parts["bounds"] = (
-            (min(numbers), max(numbers)) if node.get("add") is None and not isinstance(node.get("dice"), Map) else None
-        )
+    var = result(unit, name, die, proc.slot(), proc.slot())
     _throw_all(st, node, die, scope, var)
     added: dict[str, E] = {}
     add = node.get("add")
@@ -295,7 +289,7 @@ def _commit(st: Statements, node: Map, sides: tuple[str, ...], scope: Scope) -> 
                         proc.put(isa.MOVE, 1)
 
                     st.values.each(E("var", var.type, data=var), it, lay)
-            found[number][key.text] = E("var", var.type, data=var)
+            found[number][key.text] = E("var", var.type, data=var, span=key.span)
     st.sealed.clear()
     settle.settle(unit, proc, {settle.PLACES})
     return found
@@ -364,13 +358,23 @@ def _outcome(st: Statements, node: Map, name: str, scope: Scope) -> None:
 # --- the statement -----------------------------------------------------------------------------------------------------------
 
 
+def result(unit: Unit, name: str, die: Die, total: int, face: int) -> Var:
+    """`roll` with its total and face in these slots; `bounds` is what the total can be, where it is the number of one die."""
+    var = Var("roll", t.Rolled(die.name, name), slot=total)
+    var.parts = {"total": total, "face": face}
+    node = unit.game.rolls[name]
+    if "face" in die.columns and node.get("add") is None and not isinstance(node.get("dice"), Map):
+        numbers = [each["face"] for each in die.faces]
+        var.parts["bounds"] = (min(numbers), max(numbers))
+    return var
+
+
 def result_scope(unit: Unit, name: str, scope: Scope, slot: int) -> Scope:
     """`roll` for triggers after a named roll: its words begin at `slot` with the outcome."""
     die = die_of(unit, name)
     if die is None:
         return scope
-    var = Var("roll", t.Rolled(die.name, name), slot=slot + 1)
-    var.parts = {"total": slot + 1, "face": slot + 2}
+    var = result(unit, name, die, slot + 1, slot + 2)
     return scope.bind(roll=E("var", var.type, data=var))
 
 
@@ -425,8 +429,9 @@ def statement(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar
         proc.store(face)
         proc.store(total)
     proc.store(outcome)
-    var = Var("roll", t.Rolled(die.name if die else "", name), name_node.span, slots[0][0])
-    var.parts = {"total": slots[0][0], "face": slots[0][1]}
+    if die is None:
+        return scope
+    var = result(unit, name, die, *slots[0])
     bound = scope.bind(roll=E("var", var.type, data=var))
     if sides:
         totals = {

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ludoloom.compiler.analysis.eye import EVERYBODY
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E
 from ludoloom.compiler.backend import eyes
@@ -57,7 +58,7 @@ def report(st: Statements, act: str, says: Scalar, scope: Scope) -> None:
     values = st.values
     parts = holes(values.unit, says, scope)
     for _, e in parts:
-        eyes.look(st, e, eyes.EVERYBODY, says.span, "this log line")
+        eyes.look(st, e, EVERYBODY, says.span, "this log line")
     for _, e in parts:
         if values.unit.words(e.type) != 1:
             values.unit.bag.add("wrong-type", says.span, "a set cannot stand in a sentence", "name its count")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.declare_types import TypeWords
+from ludoloom.compiler.analysis.eye import Eye
 from ludoloom.compiler.analysis.infer import Infer
 from ludoloom.compiler.analysis.model import Game
 from ludoloom.compiler.analysis.typed import E
@@ -22,7 +23,6 @@ from ludoloom.runtime.image import QuestionRow, TextRow, TypeRow
 
 if TYPE_CHECKING:
     from ludoloom.compiler.backend.acts import Action, Signature
-    from ludoloom.compiler.backend.eyes import Eye
     from ludoloom.compiler.backend.formulas import Printed
     from ludoloom.compiler.backend.modifiers import Modifier
     from ludoloom.compiler.backend.settle import Watcher
@@ -69,7 +69,7 @@ class Unit:
     doers: dict[tuple[str, str], tuple[str, t.Type]] = field(default_factory=dict[tuple[str, str], tuple[str, t.Type]])
     called: set[str] = field(default_factory=set[str])
     """Verbs, rolls, windows, phases and actions that something uses."""
-    eyes: list[Eye] = field(default_factory=list["Eye"])
+    eyes: list[Eye] = field(default_factory=list[Eye])
     """What players come to know, for the check that it is not hidden from them."""
 
     def proc(self, key: str, arguments: int, results: int, build: Callable[[Proc], None]) -> Proc:

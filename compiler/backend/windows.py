@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.eye import ANYBODY
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend import eyes, texts
@@ -116,7 +117,7 @@ class _Window:
         things = unit.infer.as_set(unit.infer.scalar(Scalar(entry.span, head, head, entry.plain), self.scope))
         if not isinstance(things.type, t.SetOf) or not isinstance(things.type.of, t.Thing):
             return None
-        eyes.told(unit, things, entry.span, "this offer", eyes.ANYBODY)
+        eyes.told(unit, things, entry.span, "this offer", ANYBODY)
         kinds = things.type.of.kinds
         for kind in kinds:
             if act not in unit.game.kinds[kind].acts:
@@ -133,7 +134,8 @@ class _Window:
         return offered
 
     def _tables(self, offered: Offered) -> None:
-        """Per thing the procedures of its act; what cannot be played in this window has one that says no."""
+        """Per thing the procedures of its act. What cannot be played in this window has one that says no; so has what does not
+        write the act: the kind says what such acts share, the item that it has one (`use: {}` if there is nothing to add)."""
         unit = self.unit
         assert offered.things is not None and isinstance(offered.things.type, t.SetOf)
         universe = unit.universe(offered.things.type.of)
@@ -144,19 +146,10 @@ class _Window:
             thing = unit.game.things[universe.first + place - 1]
             legal[place], run[place] = never.number, nothing.number
             item = thing.item
-            if (
-                item is None
-                or offered.act not in unit.game.kinds[item.kind].acts
-                or not any(unit.infer.is_a(item.kind, kind) for kind in offered.kinds)
-            ):
+            if item is None or offered.act not in item.acts or not any(unit.infer.is_a(item.kind, kind) for kind in offered.kinds):
                 continue
             kind = unit.game.kinds[item.kind]
-            layers = (
-                (kind.acts[offered.act], item.acts[offered.act])
-                if offered.act in item.acts
-                else (kind.acts[offered.act],)
-            )
-            during = Parts("", layers).last("during")
+            during = Parts("", (kind.acts[offered.act], item.acts[offered.act])).last("during")
             if isinstance(during, Scalar) and during.text not in unit.game.verbs:
                 unit.bag.add(
                     "unknown-word",
@@ -310,7 +303,7 @@ class _Window:
             self.proc.put(isa.SPLAY, slot, self.seats.first, self.seats.count)
             return
         whole = self.unit.infer.as_set(self.unit.infer.value(who, self.scope))
-        eyes.told(self.unit, whole, who.span, "who is asked", eyes.ANYBODY)
+        eyes.told(self.unit, whole, who.span, "who is asked", ANYBODY)
         if not isinstance(whole.type, t.SetOf) or not isinstance(whole.type.of, t.Thing):
             return
         it = Var("it", whole.type.of)

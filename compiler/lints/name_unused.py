@@ -1,6 +1,6 @@
 """`name-unused`: a choice, a `let` or an `as` whose name nothing reads.
 
-    choose: {card: gambler.hand}     and nothing says `card`: the player is asked for nothing
+choose: {card: gambler.hand}     and nothing says `card`: the player is asked for nothing
 """
 
 from __future__ import annotations

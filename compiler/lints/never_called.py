@@ -1,6 +1,6 @@
 """`never-called`, `never-offered`: acts, phases, windows, verbs and rolls that nothing runs, opens, offers or calls.
 
-    verbs: {heal: {…}}      and no statement says `heal:`
+verbs: {heal: {…}}      and no statement says `heal:`
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ def _never(unit: Unit) -> Iterable[Diagnostic]:
         for name, node in family.items():
             if f"{what}.{name}" not in called:
                 hint = f"call it: `{name}: …`" if what == "verb" else f"use it: `roll: {{{name}: …}}`"
-                yield Diagnostic("never-called", node.span, f"the {what} `{name}` is never used", f"{hint}, or take it out")
+                yield Diagnostic(
+                    "never-called", node.span, f"the {what} `{name}` is never used", f"{hint}, or take it out"
+                )
     for kind in game.kinds.values():
         for act, node in kind.acts.items():
             used = any(item.kind == kind.name for item in game.items.values())

@@ -1,9 +1,10 @@
-"""`unused`: what is declared and read by nothing: columns, state words, formulas, zones, tracks, dice, enumerations, values, icons.
+"""`unused`: what is declared and read by nothing: columns, state words, formulas, zones, tracks, dice, enumerations,
+values, icons.
 
     state: {checks: 0 to 2}      and no formula asks for `checks`
 
-A statement that changes something does not read it. Counts, facts, scenarios and printed texts do. What a printed item of the
-box shows is there because the box prints it, whether a rule asks for it or not; so is text.
+A statement that changes something does not read it. Counts, facts, scenarios and printed texts do. What a printed
+item of the box shows is there because the box prints it, whether a rule asks for it or not; so is text.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ludoloom.compiler.analysis import types as t
-from ludoloom.compiler.analysis.model import Column, Game, Kind
+from ludoloom.compiler.analysis.model import Column, Game, Item, Kind
+from ludoloom.compiler.analysis.tree import entries
 from ludoloom.compiler.analysis.uses import column_key
-from ludoloom.compiler.backend.texts import HOLE, ICON
+from ludoloom.compiler.backend.texts import HOLE
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.frontend.nodes import Scalar, Span
-from ludoloom.compiler.lints.whole import Whole, scalars
+from ludoloom.compiler.lints.whole import Whole
 
 HINT = "use it, or take it out"
 
@@ -78,33 +80,16 @@ def _named(whole: Whole, game: Game) -> Iterator[tuple[str, Span, str]]:
     for name, die in game.dice.items():
         if name not in written:
             yield "die", die.span, name
-    for name, key in _enumerations(whole):
-        if name not in written:
-            yield "enumeration", key.span, name
-    icons = {match for item in game.items.values() for node in item.text.values() for match in _icons(node)}
-    for pack in whole.tree.packs:
-        for file in pack.files:
-            for scalar in scalars(file.tree) if file.tree is not None else ():
-                icons |= set(ICON.findall(scalar.text))
+    for key, _ in entries(whole.tree.sections.get("enums")):
+        if key.text not in written:
+            yield "enumeration", key.span, key.text
     for name, node in game.icons.items():
-        if name not in icons:
+        if name not in whole.icons:
             yield "icon", node.span, name
     for item in game.items.values():
         for key, _ in item.values or ():
             if key.text not in written:
                 yield "value", key.span, key.text
-
-
-def _icons(node: object) -> list[str]:
-    return ICON.findall(node.text) if isinstance(node, Scalar) else []
-
-
-def _enumerations(whole: Whole) -> Iterator[tuple[str, Scalar]]:
-    sections = whole.tree.sections.get("enums")
-    if sections is not None and not isinstance(sections, Scalar):
-        for entry in sections:
-            if isinstance(entry, tuple):
-                yield entry[0].text, entry[0]
 
 
 def _shown_words(game: Game) -> frozenset[str]:
@@ -127,4 +112,12 @@ def _printed_by_the_box(game: Game, column: Column) -> bool:
     if column.storage != "printed":
         return False
     key = f"{column.face}.{column.name}" if column.face else column.name
-    return any(item.origin == "printed" and key in item.cells for item in game.items.values())
+    return any(_origin(game, item) == "printed" and key in item.cells for item in game.items.values())
+
+
+def _origin(game: Game, item: Item) -> str:
+    """The origin of an item; a record has that of the item in which it stands."""
+    if item.origin:
+        return item.origin
+    holder = game.items.get(item.id.partition(".")[0])
+    return holder.origin if holder is not None else ""

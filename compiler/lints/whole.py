@@ -1,4 +1,5 @@
-"""What the checks of the whole game look at: the lowered game in each combination of its modes, and all words of its files.
+"""What the checks of the whole game look at: the lowered game in each combination of its modes, and all words of its
+files.
 
 A combination leaves out what other modes use, so what *nothing* uses must be unused in each of them (`everywhere`)."""
 
@@ -9,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ludoloom.compiler.analysis.tree import GameTree
+from ludoloom.compiler.backend.texts import ICON
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
-from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
+from ludoloom.compiler.frontend.nodes import Items, Node, Scalar
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _READ_KEYS = ("cost", "rows", "facts")
@@ -20,14 +22,16 @@ _READ_KEYS = ("cost", "rows", "facts")
 
 @dataclass(slots=True)
 class Whole:
-    """`units`: one for each combination of modes. `written`: the words of all values in the files, and of those keys that
-    read something. `tested`: the words of the scenarios, keys and all. `counted`: the words of counts and facts."""
+    """`units`: one for each combination of modes. `written`: the words of all values in the files, and of those keys
+    that read something. `tested`: the words of the scenarios, keys and all. `counted`: the words of counts and facts.
+    `icons`: the icons that texts name."""
 
     tree: GameTree
     units: list[Unit]
     written: frozenset[str] = field(default=frozenset())
     tested: frozenset[str] = field(default=frozenset())
     counted: frozenset[str] = field(default=frozenset())
+    icons: frozenset[str] = field(default=frozenset())
 
     @property
     def first(self) -> Unit:
@@ -47,6 +51,7 @@ def whole_of(tree: GameTree, units: list[Unit]) -> Whole:
     written: set[str] = set()
     tested: set[str] = set()
     counted: set[str] = set()
+    icons: set[str] = set()
     for pack in tree.packs:
         for file in pack.files:
             for key, section in file.tree or ():
@@ -56,7 +61,8 @@ def whole_of(tree: GameTree, units: list[Unit]) -> Whole:
                 if key.text in ("counts", "facts"):
                     counted.update(_words(section, keys=key.text == "facts"))
                 written.update(_words(section, keys=key.text in _READ_KEYS))
-    return Whole(tree, units, frozenset(written), frozenset(tested), frozenset(counted))
+                icons.update(icon for scalar in scalars(section) for icon in ICON.findall(scalar.text))
+    return Whole(tree, units, frozenset(written), frozenset(tested), frozenset(counted), frozenset(icons))
 
 
 def _words(node: Node, keys: bool) -> Iterator[str]:
@@ -79,6 +85,6 @@ def scalars(node: Node) -> Iterator[Scalar]:
     elif isinstance(node, Items):
         for item in node.items:
             yield from scalars(item)
-    elif isinstance(node, Map):
+    else:
         for _, value in node:
             yield from scalars(value)
