@@ -12,6 +12,7 @@ FILES, CARDS = 300, 12
 
 GAME = """pack: {id: big_pack, version: 1.0.0, title: Big Pack, players: 2}
 enums: {element: [fire, ice, poison], moment: [own_turn, any_turn]}
+icons: {health: icons/health.svg, energy: icons/energy.svg}
 kinds:
   seat:
     family: player
@@ -26,7 +27,9 @@ kinds:
     starts_in: owner.deck
     fields: {moment: moment, element: element or none, reach: range}
     acts:
-      use: {who: {seat: owner}, needs: {held: self in seat.hand, turn: moment == any_turn or seat == active}}
+      use:
+        who: {seat: owner}
+        needs: {held: self in seat.hand, turn: moment == any_turn or seat == active, near: element == none or 1 in reach}
 players:
   red: {kind: seat, origin: original}
   blue: {kind: seat, origin: original}
@@ -42,6 +45,8 @@ verbs:
   heal: {says: "{to} gains {amount}", with: {to: seat, amount: int}, do: [{gain: {what: to.health, amount: amount}}]}
 end: {fallen: {whenever: seats.where(health == 0).any, winners: seats.where(health > 0)}}
 """
+
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><circle cx=".5" cy=".5" r=".5"/></svg>\n'
 
 CARD = """  card_{n}:
     kind: power
@@ -70,6 +75,9 @@ CARD = """  card_{n}:
 def write(folder: Path) -> None:
     """Write the pack into a folder."""
     (folder / "cards").mkdir(parents=True, exist_ok=True)
+    (folder / "icons").mkdir(exist_ok=True)
+    for icon in ("health", "energy"):
+        (folder / "icons" / f"{icon}.svg").write_text(ICON, encoding="utf-8")
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     for file in range(FILES):
         cards = [file * CARDS + n for n in range(CARDS)]
