@@ -791,6 +791,15 @@ class Infer:
         self.bag.add("unknown-word", span, f"`{name}(…)` is not known here", did_you_mean(name, known))
         return bad(span)
 
+    def side_of(self, totals: dict[str, E], arg: ast.expr | None, name: str, span: Span) -> E:
+        """``total(first)``: one side's total of an opposed roll."""
+        side = arg.id if isinstance(arg, ast.Name) else ""
+        if side in totals:
+            return totals[side]
+        sides = " or ".join(f"`{each}`" for each in totals)
+        self.bag.add("unknown-word", span, f"`{name}` is asked of {sides}", did_you_mean(side, totals))
+        return bad(span)
+
     def formula(
         self, column: Column, owner: E | None, args: list[ast.expr], parsed: Parsed, scope: Scope, span: Span
     ) -> E:
