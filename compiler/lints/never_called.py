@@ -13,7 +13,8 @@ from ludoloom.compiler.lints.whole import Whole
 
 
 def check(whole: Whole, bag: Bag) -> None:
-    whole.everywhere(bag, _never)
+    if whole.played:
+        whole.everywhere(bag, _never)
 
 
 def _never(unit: Unit) -> Iterable[Diagnostic]:

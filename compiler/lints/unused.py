@@ -25,7 +25,8 @@ HINT = "use it, or take it out"
 
 
 def check(whole: Whole, bag: Bag) -> None:
-    whole.everywhere(bag, lambda unit: _unused(whole, unit))
+    if whole.played:
+        whole.everywhere(bag, lambda unit: _unused(whole, unit))
 
 
 def _unused(whole: Whole, unit: Unit) -> Iterable[Diagnostic]:

@@ -37,6 +37,11 @@ class Whole:
     def first(self) -> Unit:
         return self.units[0]
 
+    @property
+    def played(self) -> bool:
+        """Whether there are phases to play; a pack that only declares components is not finished, and much of it unused."""
+        return any(unit.game.play for unit in self.units)
+
     def everywhere(self, bag: Bag, rule: Callable[[Unit], Iterable[Diagnostic]]) -> None:
         """Report what the rule finds in every combination."""
         found = [list(rule(unit)) for unit in self.units]
