@@ -22,7 +22,7 @@ from typing import Annotated, ClassVar
 from pydantic import ConfigDict, Field
 
 from ludoloom.schemas.base import ABSENT, Either, Part
-from ludoloom.schemas.words import EventName, Expr, Id, Name, OptionName, Path, RuleId, Text, Word
+from ludoloom.schemas.words import SOMETHING, EventName, Expr, Id, Name, OptionName, Path, RuleId, Text, Word
 
 StateValue = Annotated[Expr | list[Expr], Either()]
 """A value of the state in words: a number, yes/no, an id, or a list (the things of a zone, for a pile from the top)."""
@@ -35,6 +35,17 @@ StatePath = Annotated[
         r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$",
         "A word of the game, a column (`hero.energy`), where a piece is (`piece`, `piece.tile`), a zone (`deck`, "
         "`hero.hand`, `deck.count`), a track.",
+    ),
+]
+
+
+StateWords = Annotated[
+    str,
+    Word(
+        "StateWords",
+        "an expression such as `hero.energy` or `monsters.count`",
+        SOMETHING,
+        "A place in the state, or any expression: `hero.energy`, `heroes.where(ko).count`.",
     ),
 ]
 
@@ -138,11 +149,11 @@ class Offered(Part):
 
 
 class Then(Part):
-    """What must be true afterwards: any part of the state by name, and what was seen on the way."""
+    """What must be true afterwards: any part of the state by name or expression, and what was seen on the way."""
 
     called: ClassVar[str] = "`then`"
     model_config = ConfigDict(extra="allow")
-    __pydantic_extra__: dict[StatePath, StateValue]
+    __pydantic_extra__: dict[StateWords, StateValue]
 
     events: list[Text] = ABSENT
     """Lines of the log, or the names of what they report, that came in this order; others may lie between."""
