@@ -35,6 +35,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("test", "Run scenarios, the tests of content; list unproved rules."),
     Command("build", "Compile games into single files that run without YAML."),
     Command("play", "Play a game in the terminal, or let it play itself."),
+    Command("simulate", "Play many games at random: outcomes, lengths, faults."),
+    Command("show", "Show an item after merging, each value with its place."),
+    Command("disasm", "Show the instructions of a game below the YAML they come from."),
+    Command("schema", "Give the JSON Schema for editors, of the language or of a pack."),
+    Command("new", "Begin a game or an expansion that works from the first minute."),
     Command("explain", "Explain the code of a finding, with an example."),
 )
 
