@@ -29,7 +29,7 @@ from ludoloom.runtime.machine import (
 
 NONE = "none"
 _RANGE = re.compile(r"^\s*(-?\d+)\s*(?:to\s*(-?\d+)|(\+))?\s*$")
-_HOLE = re.compile(r"\{(\w+)\}")
+_HOLE = re.compile(r"\{\s*([\w.()]+)\s*\}")
 
 
 class Names:

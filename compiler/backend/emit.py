@@ -1,7 +1,8 @@
 """Procedures become one code vector, with constants, start state and the tables of names: a `Program`.
 
-What comes in: a `Unit` full of symbolic procedures. What goes out: integers only, and rows for people. Labels become addresses,
-the parts of the state get their places behind the game's words, and the header of the constants says where they are.
+What comes in: a `Unit` full of symbolic procedures. What goes out: integers only, and rows for people. Labels become
+addresses, the parts of the state get their places behind the game's words, and the header of the constants says where
+they are.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column
 from ludoloom.compiler.backend import maps, texts
 from ludoloom.compiler.backend.assign import masks
+from ludoloom.compiler.backend.card_texts import text_of
 from ludoloom.compiler.backend.depth import needs
-from ludoloom.compiler.backend.formulas import formula, printed, self_scope
+from ludoloom.compiler.backend.formulas import formula, printed
 from ludoloom.compiler.backend.proc import Label, Proc
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.backend.values import Values
@@ -257,53 +259,11 @@ def _things(unit: Unit) -> list[ThingRow]:
                 item.id if item else "",
                 title,
                 item.origin if item else "",
-                _text(unit, thing.number),
+                text_of(unit, thing.number),
                 thing.owner,
             )
         )
     return rows
-
-
-def _text(unit: Unit, number: int) -> str:
-    """The printed text of a card with its values filled in."""
-    thing = unit.game.things[number - 1]
-    item = thing.item
-    if item is None or not item.text:
-        return ""
-    parts = [node.text for node in item.text.values() if isinstance(node, Scalar)]
-    text = " / ".join(parts)
-    if "{" not in text:
-        return text
-    scope = self_scope(unit, item.kind, E_const(item.kind, number), item)
-
-    def fill(match: object) -> str:
-        name = match.group(1).strip()  # type: ignore[attr-defined]
-        node = Scalar(item.span, name, name, False)
-        e = unit.infer.scalar(node, scope)
-        if e.op == "const" and isinstance(e.data, int):
-            return _word(unit, e.type, e.data)
-        return f"{{{name}}}"
-
-    return texts.HOLE.sub(fill, text)
-
-
-def _word(unit: Unit, kind: t.Type, value: int) -> str:
-    if isinstance(kind, t.Enum):
-        members = unit.infer.members_of(kind)
-        return members[value - 1] if 0 < value <= len(members) else "none"
-    if isinstance(kind, t.Range):
-        low, high = (value & 0x7FFF) - isa.RANGE_BIAS, (value >> 15) - isa.RANGE_BIAS
-        return str(low) if low == high else f"{low}+" if high >= isa.RANGE_MAX else f"{low}-{high}"
-    if isinstance(kind, t.Thing | t.ItemOf) and 0 < value <= len(unit.game.things):
-        item = unit.game.things[value - 1].item
-        return item.title if item is not None and item.title else texts.title(unit.game.things[value - 1].name)
-    return str(value)
-
-
-def E_const(kind: str, number: int):
-    from ludoloom.compiler.analysis.typed import E
-
-    return E("const", t.Thing(kind), data=number)
 
 
 def _zones(unit: Unit) -> list[ZoneRow]:
