@@ -505,8 +505,6 @@ class Call(Part):
         return written
 
 
-Told = TypeAliasType("Told", Annotated[Expr | list["Statement"] | Rows | dict[Id, Argument], Either()])
-
 Statement = TypeAliasType(
     "Statement",
     Annotated[
@@ -522,3 +520,6 @@ Statement = TypeAliasType(
 if not TYPE_CHECKING:
     Block = TypeAliasType("Block", list[Statement])
     """Statements, done in order."""
+
+Told = TypeAliasType("Told", Annotated[Expr | Block | Rows | dict[Id, Argument], Either()])
+"""What stands beside the name of a verb of the game: its arguments; behind `on …` the list is what is done."""

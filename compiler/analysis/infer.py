@@ -20,7 +20,7 @@ from ludoloom.compiler.analysis.model import Column, Game, Item
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Rows, Var
 from ludoloom.compiler.analysis.uses import Uses
-from ludoloom.compiler.diagnostics.model import Bag
+from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.expressions import Parsed, Range, parse
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
@@ -64,6 +64,15 @@ class Infer:
     _resolving: list[Column] = field(default_factory=list[Column])
     _broken: dict[int, Column] = field(default_factory=dict[int, Column])
     """Formulas whose type cannot be told, by identity: each is looked at and reported once, however often it is read."""
+
+    def unknown(self, name: str, span: Span, message: str, hint: str) -> None:
+        """Report a word that names nothing, or that an overlay has taken out."""
+        gone = self.game.removed.get(name)
+        if gone is not None:
+            related = (Related(gone, "removed here"),)
+            self.bag.add("removed-but-used", span, f"`{name}` is used here, but it has been removed", "", related)
+        else:
+            self.bag.add("unknown-word", span, message, hint)
 
     # --- the types of formulas ---------------------------------------------------------------------------------------------
 
@@ -131,6 +140,9 @@ class Infer:
         return self.fit(found, expected, node.span)
 
     def listed(self, node: Items, scope: Scope, expected: t.Type | None) -> E:
+        if expected is not None and not isinstance(expected, t.SetOf | t.ListOf | t.Unknown):
+            self.bag.add("wrong-type", node.span, f"{t.show(expected)} is expected here, not a list", "write one value")
+            return bad(node.span)
         of = expected.of if isinstance(expected, t.SetOf | t.ListOf) else None
         parts = [self.value(item, scope, of) for item in node.items]
         if not parts:
@@ -645,7 +657,7 @@ class Infer:
             return E("const", t.Enum(homes[0]), data=self.game.enums[homes[0]].index(name) + 1, span=span)
         hint = f"it is a value of {' and of '.join(f'`{enum}`' for enum in homes)}; nothing here says which" if homes else ""
         candidates = self.candidates(scope, expected)
-        self.bag.add("unknown-word", span, f"`{name}` is not known here", hint or did_you_mean(name, candidates))
+        self.unknown(name, span, f"`{name}` is not known here", hint or did_you_mean(name, candidates))
         return bad(span)
 
     def bare(
@@ -788,7 +800,7 @@ class Infer:
         known = [each for each, column in self.game.computed.items() if column.params]
         if owner is not None and isinstance(owner.type, t.Thing):
             known += Members(self.game).names(owner.type)
-        self.bag.add("unknown-word", span, f"`{name}(…)` is not known here", did_you_mean(name, known))
+        self.unknown(name, span, f"`{name}(…)` is not known here", did_you_mean(name, known))
         return bad(span)
 
     def side_of(self, totals: dict[str, E], arg: ast.expr | None, name: str, span: Span) -> E:

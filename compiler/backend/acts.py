@@ -391,6 +391,14 @@ def put_arguments(
                 )
             else:
                 given[name.text] = value
+    elif isinstance(argument, Items):
+        unit.bag.add(
+            "wrong-type",
+            argument.span,
+            f"a list cannot be what `{what}` is called with",
+            f"name the parameters: `{{{what}: {{{names[0] if names else 'name'}: …}}}}`",
+        )
+        return
     elif not (isinstance(argument, Scalar) and argument.value is None):
         if not params:
             unit.bag.add("unknown-parameter", argument.span, f"`{what}` takes nothing", f"write `{what}` alone")
@@ -438,7 +446,7 @@ def call_verb(st: Statements, name: str, argument: Node, beside: Map, scope: Sco
         hint = did_you_mean(name, known)
         if name in unit.game.actions:
             hint = "an action is offered by a window; make the deed a verb and call it from both"
-        unit.bag.add("unknown-word", key.span, f"there is no verb `{name}`", hint)
+        unit.infer.unknown(name, key.span, f"there is no verb `{name}`", hint)
         return scope
     unit.called.add(f"verb.{name}")
     signed = signature(unit, name)

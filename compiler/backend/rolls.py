@@ -40,7 +40,8 @@ def params_of(unit: Unit, name: str) -> tuple[Param, ...]:
 def sides_of(unit: Unit, name: str) -> tuple[str, ...]:
     """The two parameters that roll against each other, or nothing."""
     node = unit.game.rolls[name].get("sides")
-    return tuple(item.text for item in node.items if isinstance(item, Scalar)) if isinstance(node, Items) else ()
+    sides = tuple(item.text for item in node.items if isinstance(item, Scalar)) if isinstance(node, Items) else ()
+    return sides if len(set(sides)) == 2 and len(sides) == 2 else ()
 
 
 def die_of(unit: Unit, name: str) -> Die | None:
@@ -120,6 +121,9 @@ def _build(unit: Unit, proc: Proc, name: str, params: tuple[Param, ...], words: 
     st = Statements(unit, proc, name)
     says = node.get("says")
     sides = sides_of(unit, name)
+    written = node.get("sides")
+    if isinstance(written, Items) and not sides:
+        unit.bag.add("wrong-type", written.span, "two different parameters roll against each other", "write `[first, second]`")
     for side in sides:
         if side not in scope.names:
             unit.bag.add(
