@@ -30,8 +30,8 @@ def main_of(unit: Unit) -> Proc:
         begin(unit, proc)
         for phase in unit.game.play:
             if phase.text not in unit.game.phases:
-                unit.bag.add(
-                    "unknown-word",
+                unit.infer.unknown(
+                    phase.text,
                     phase.span,
                     f"there is no phase `{phase.text}`",
                     did_you_mean(phase.text, unit.game.phases),

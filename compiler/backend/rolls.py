@@ -52,7 +52,7 @@ def die_of(unit: Unit, name: str) -> Die | None:
     die = unit.game.dice.get(text)
     if die is None:
         place = inner.span if inner is not None else unit.game.rolls[name].span
-        unit.bag.add("unknown-word", place, f"there is no die `{text}`", did_you_mean(text, unit.game.dice))
+        unit.infer.unknown(text, place, f"there is no die `{text}`", did_you_mean(text, unit.game.dice))
     return die
 
 
@@ -123,7 +123,9 @@ def _build(unit: Unit, proc: Proc, name: str, params: tuple[Param, ...], words: 
     sides = sides_of(unit, name)
     written = node.get("sides")
     if isinstance(written, Items) and not sides:
-        unit.bag.add("wrong-type", written.span, "two different parameters roll against each other", "write `[first, second]`")
+        unit.bag.add(
+            "wrong-type", written.span, "two different parameters roll against each other", "write `[first, second]`"
+        )
     for side in sides:
         if side not in scope.names:
             unit.bag.add(
@@ -415,8 +417,8 @@ def statement(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar
                 )
         return _named(st, beside, var, bound)
     if name not in unit.game.rolls:
-        unit.bag.add(
-            "unknown-word",
+        unit.infer.unknown(
+            name,
             name_node.span,
             f"there is no roll or die `{name}`",
             did_you_mean(name, [*unit.game.rolls, *unit.game.dice]),

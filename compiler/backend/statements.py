@@ -451,8 +451,8 @@ class Statements:
 
         name = node.text if isinstance(node, Scalar) else ""
         if name not in self.unit.game.windows:
-            self.unit.bag.add(
-                "unknown-word", node.span, f"there is no window `{name}`", did_you_mean(name, self.unit.game.windows)
+            self.unit.infer.unknown(
+                name, node.span, f"there is no window `{name}`", did_you_mean(name, self.unit.game.windows)
             )
             return scope
         self.unit.called.add(f"window.{name}")
@@ -626,8 +626,8 @@ class Statements:
         name = what.text if isinstance(what, Scalar) else ""
         track = self.unit.game.tracks.get(name)
         if track is None:
-            self.unit.bag.add(
-                "unknown-word", what.span, f"there is no track `{name}`", did_you_mean(name, self.unit.game.tracks)
+            self.unit.infer.unknown(
+                name, what.span, f"there is no track `{name}`", did_you_mean(name, self.unit.game.tracks)
             )
             return scope
         amount_node = inside.get("amount")

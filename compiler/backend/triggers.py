@@ -72,8 +72,8 @@ def collect(unit: Unit) -> dict[str, Hooks]:
 
     def hooks(target: Scalar, text: str) -> Hooks | None:
         if text not in known:
-            unit.bag.add(
-                "unknown-word",
+            unit.infer.unknown(
+                text,
                 target.span,
                 f"there is no verb, action, roll or step `{text}`",
                 did_you_mean(text, known),

@@ -107,12 +107,11 @@ class _Window:
                 *unit.game.actions,
                 *(f"{kind.plural}.{name}" for kind in unit.game.kinds.values() for name in kind.acts if kind.plural),
             ]
-            unit.bag.add(
-                "offer-not-an-act",
-                entry.span,
-                f"`{entry.text}` is no action",
-                did_you_mean(entry.text, known) or "an offer is an action, or `things.act`",
-            )
+            hint = did_you_mean(entry.text, known) or "an offer is an action, or `things.act`"
+            if entry.text in unit.game.removed:
+                unit.infer.unknown(entry.text, entry.span, "", hint)
+            else:
+                unit.bag.add("offer-not-an-act", entry.span, f"`{entry.text}` is no action", hint)
             return None
         things = unit.infer.as_set(unit.infer.scalar(Scalar(entry.span, head, head, entry.plain), self.scope))
         if not isinstance(things.type, t.SetOf) or not isinstance(things.type.of, t.Thing):
@@ -146,7 +145,11 @@ class _Window:
             thing = unit.game.things[universe.first + place - 1]
             legal[place], run[place] = never.number, nothing.number
             item = thing.item
-            if item is None or offered.act not in item.acts or not any(unit.infer.is_a(item.kind, kind) for kind in offered.kinds):
+            if (
+                item is None
+                or offered.act not in item.acts
+                or not any(unit.infer.is_a(item.kind, kind) for kind in offered.kinds)
+            ):
                 continue
             kind = unit.game.kinds[item.kind]
             during = Parts("", (kind.acts[offered.act], item.acts[offered.act])).last("during")
