@@ -19,14 +19,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ludoloom.compiler.analysis.cells import check_cells
-from ludoloom.compiler.analysis.declare import declare
 from ludoloom.compiler.analysis.tree import GameTree
 from ludoloom.compiler.cache import Trace, yaml_files
 from ludoloom.compiler.compile import compile_tree
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.diagnostics.silences import settle
-from ludoloom.compiler.frontend.nodes import Map, Scalar, Span
+from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 from ludoloom.compiler.frontend.read import read, read_bytes
 from ludoloom.compiler.frontend.shape import check_shape
 from ludoloom.compiler.packs import load_game, pack_around, packs_beneath, shipped, shown_path
@@ -78,7 +76,7 @@ def check(paths: Sequence[Path], with_packs: Sequence[str] = (), packs_dirs: Seq
         names: list[str] = []
         for path in paths:
             names += _names(path, checked)
-        _check_games(names, with_packs, packs_dirs, checked)
+        _check_games(names, with_packs, packs_dirs, checked, checking=True)
     if not checked.files and not checked.bag.findings:
         shown = " ".join(shown_path(path) for path in paths)
         checked.bag.add(
@@ -159,7 +157,7 @@ class _Reader:
         self.known[shown] = tree
         if tree is not None:
             checked.trees[shown] = tree
-        if tree is None or found.failed_in(shown):
+        if tree is None or shown in found.torn:
             self.torn.add(shown)
         else:
             check_shape(tree, shown, found)
@@ -172,6 +170,8 @@ def _check_games(
     packs_dirs: Sequence[str | Path],
     checked: Checked,
     scenarios: bool = False,
+    *,
+    checking: bool = False,
 ) -> None:
     if not names:
         return
@@ -184,23 +184,22 @@ def _check_games(
     for tree in trees:
         for pack in tree.packs:
             checked.trace.folder(pack.folder)
-        checked.games.append(_compile(tree, reader, checked.bag, scenarios))
+        checked.games.append(_compile(tree, reader, checked.bag, scenarios, checking=checking))
 
 
-def _compile(tree: GameTree, reader: _Reader, bag: Bag, scenarios: bool) -> Compiled:
+def _compile(tree: GameTree, reader: _Reader, bag: Bag, scenarios: bool, *, checking: bool) -> Compiled:
     files = set(tree.file_names())
     files |= {pack.ledger.shown for pack in tree.packs if pack.ledger is not None}
     if files & reader.torn:
         return Compiled(tree, None, Scenarios())
     earlier = [finding for finding in bag.findings if finding.severity == "error" and finding.span.file in files]
     later = Bag()
+    with_scenarios = ScenarioPass(tree, lower=scenarios)
+    image = compile_tree(tree, later, with_scenarios, checking=checking, sound=not earlier)
+    known = with_scenarios.finish(later)
     if earlier:
-        check_cells(declare(tree, tree.combinations[0], later), later)
         _add(_not_again(earlier, later.findings, reader.known), bag)
         return Compiled(tree, None, Scenarios())
-    with_scenarios = ScenarioPass(tree, lower=scenarios)
-    image = compile_tree(tree, later, with_scenarios)
-    known = with_scenarios.finish(later)
     _add(later.findings, bag)
     return Compiled(tree, None if later.failed else image, known)
 
@@ -213,31 +212,55 @@ def _add(findings: Sequence[Diagnostic], bag: Bag) -> None:
 def _not_again(
     earlier: Sequence[Diagnostic], later: Sequence[Diagnostic], trees: dict[str, Map | None]
 ) -> list[Diagnostic]:
-    """What was found later in entries that were sound so far, and does not miss the name of one that was not."""
-    sick: set[tuple[str, str, str]] = set()
+    """What a later stage found outside of what an earlier one found wrong: not in the same block of the file, and not that
+    the name of a broken entry is missing."""
+    sick: dict[str, list[tuple[_Place, _Place]]] = {}
+    names: set[str] = set()
     for finding in earlier:
-        sick |= _entry(finding.span, trees)
-    names = {name for _, _, name in sick}
+        block, name = _block(finding.span, trees)
+        sick.setdefault(finding.span.file, []).append(block)
+        names.add(name)
     return [
         finding
         for finding in later
-        if not _entry(finding.span, trees) & sick
+        if not any(start <= _start(finding.span) <= end for start, end in sick.get(finding.span.file, ()))
         and not (finding.code.startswith("unknown-") and any(f"`{name}`" in finding.message for name in names))
     ]
 
 
-def _entry(span: Span, trees: dict[str, Map | None]) -> set[tuple[str, str, str]]:
-    """The file, section and name of the entry in which a place lies."""
-    tree = trees.get(span.file)
-    place = (span.line, span.column)
-    for key, section in tree or ():
-        if not (key.span.line, key.span.column) <= place <= (section.span.end_line, section.span.end_column):
-            continue
-        for name, value in section if isinstance(section, Map) else ():
-            if (name.span.line, name.span.column) <= place <= (value.span.end_line, value.span.end_column):
-                return {(span.file, key.text, name.text)}
-        return {(span.file, key.text, "")}
-    return set()
+_Place = tuple[int, int]
+
+
+def _start(span: Span) -> _Place:
+    return span.line, span.column
+
+
+def _block(span: Span, trees: dict[str, Map | None]) -> tuple[tuple[_Place, _Place], str]:
+    """The smallest mapping around a place, but at most one entry of a section; and the name of that entry."""
+    place, name, depth = _start(span), "", 0
+    block: tuple[_Place, _Place] = (place, place)
+    node: Node | None = trees.get(span.file)
+    while node is not None:
+        if isinstance(node, Map):
+            depth += 1
+            if depth > 2:
+                block = (_start(node.span), (node.span.end_line, node.span.end_column))
+            inside = None
+            for key, value in node:
+                end = (value.span.end_line, value.span.end_column)
+                if _start(key.span) <= place <= end:
+                    inside = value if _start(value.span) <= place else None
+                    if depth == 2 or (depth == 1 and not isinstance(value, Map)):
+                        block, name = (_start(key.span), end), key.text if depth == 2 else ""
+            node = inside
+        elif isinstance(node, Items):
+            node = next(
+                (item for item in node.items if _start(item.span) <= place <= (item.span.end_line, item.span.end_column)),
+                None,
+            )
+        else:
+            node = None
+    return block, name
 
 
 @contextmanager
@@ -249,4 +272,8 @@ def _no_collector() -> Generator[None, None, None]:
         yield
     finally:
         if was_on:
+            if not gc.get_freeze_count():
+                # Everything counts as old now; else the next few objects would have all of the trees looked at.
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()

@@ -54,16 +54,24 @@ class Bag:
 
     findings: list[Diagnostic] = field(default_factory=list[Diagnostic])
     silences: list[Silence] = field(default_factory=list[Silence])
+    torn: set[str] = field(default_factory=set[str])
+    """Files of which a part could not be read: what they declare is not known whole."""
     _seen: set[tuple[str, Span, str]] = field(default_factory=set[tuple[str, Span, str]])
+    _wrong: set[tuple[str, int, int]] = field(default_factory=set[tuple[str, int, int]])
 
     def add(
         self, code: str, span: Span, message: str, hint: str = "", related: tuple[Related, ...] = (), path: str = ""
     ) -> None:
-        """Report one finding; `code` must be declared in the table of codes."""
+        """Report one finding; `code` must be declared in the table of codes. A place at which an error begins is in error once:
+        what a later stage makes of the same words is not reported too."""
+        place = (span.file, span.line, span.column)
         key = (code, span, message)
-        if key not in self._seen:
-            self._seen.add(key)
-            self.findings.append(Diagnostic(code, span, message, hint, related, path))
+        if key in self._seen or place in self._wrong:
+            return
+        self._seen.add(key)
+        if CODES[code].severity == "error":
+            self._wrong.add(place)
+        self.findings.append(Diagnostic(code, span, message, hint, related, path))
 
     @property
     def failed(self) -> bool:

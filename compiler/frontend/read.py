@@ -141,6 +141,7 @@ class _Whole:
             self._take(run.roots, broken=bool(run.broken))
             if not run.broken:
                 break
+            self.bag.torn.add(self.file)
             if not any(isinstance(root, Items) for root in run.roots):
                 self._report(run.broken)
             restart = _next_section(lines, run.broken, first)

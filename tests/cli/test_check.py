@@ -52,6 +52,7 @@ def test_all_findings_of_all_files(pack: Path) -> None:
     assert [line for line in done.stdout.splitlines() if "-->" in line] == [
         " --> cards/a.yaml:1:34",
         " --> cards/a.yaml:1:39",
+        " --> cards/b.yaml:1:9",  # the id that stands in both files
         " --> cards/b.yaml:1:34",
         " --> cards/b.yaml:1:39",
     ]
