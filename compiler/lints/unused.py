@@ -82,7 +82,7 @@ def _named(whole: Whole, game: Game) -> Iterator[tuple[str, Span, str]]:
         if name not in written:
             yield "die", die.span, name
     for key, _ in entries(whole.tree.sections.get("enums")):
-        if key.text not in written:
+        if key.text not in written and not written.intersection(game.enums.get(key.text, ())):
             yield "enumeration", key.span, key.text
     for name, node in game.icons.items():
         if name not in whole.icons:
