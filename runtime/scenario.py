@@ -1,13 +1,14 @@
 """Runs one scenario, a test of content given as plain data, and tells which of its lines do not come true.
 
     plan = {"name": "banking", "given": {"at": "turn.act", "pot": 7}, "when": [{"act": "bank", "by": "red"}],
-            "then": {"values": [{"word": "pot", "how": "formula", "of": "then.0", "wanted": "is.0", "type": ["int", ""]}]}}
+            "then": {"values": [{"word": "pot", "how": "formula", "of": "then.0", "wanted": "is.0", "type": ["int",
+            ""]}]}}
     outcome = run(image, plan)
     outcome.failures           [Failure(path=("then", "pot"), …)]
 
-The keys are those of a scenario's YAML; `then` comes with its values compiled: formulas that the program holds. A scenario
-plays from the start of the game to the step `at` (set-up answered by `setup`, else by the first option), lays `given` over
-the state, makes the decisions of `when`, and compares.
+The keys are those of a scenario's YAML; `then` comes with its values compiled: formulas that the program holds. A
+scenario plays from the start of the game to the step `at` (set-up answered by `setup`, else by the first option), lays
+`given` over the state, makes the decisions of `when`, and compares.
 
 - Every question is asked, those with one option too. A line of `when` that fits answers it; else one with a single
   option is answered by the machine, and any other is a failure that lists what was offered.
@@ -43,9 +44,9 @@ _ENDS_WINDOW = ("pass", "done")
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What did not come true: the way to the line in the scenario (``("when", 2)``), the sentence, what was offered, what
-    the machine and chance have answered since the line before, and the place of the rules at which a fault stopped the
-    game (file, line, column)."""
+    """What did not come true: the way to the line in the scenario (``("when", 2)``), the sentence, what was offered,
+    what the machine and chance have answered since the line before, and the place of the rules at which a fault
+    stopped the game (file, line, column)."""
 
     path: Path
     code: str
@@ -70,8 +71,8 @@ class Outcome:
 
 
 class Watched(list[int]):
-    """A code vector that remembers which of its words were read: what an interpreter reads is what it executes. Compiled
-    code never sees one, so watching costs nothing where nobody watches."""
+    """A code vector that remembers which of its words were read: what an interpreter reads is what it executes.
+    Compiled code never sees one, so watching costs nothing where nobody watches."""
 
     def __init__(self, code: list[int]) -> None:
         super().__init__(code)
@@ -84,8 +85,8 @@ class Watched(list[int]):
 
 
 class Runner:
-    """Runs scenarios against one image that holds their formulas. Those that begin alike share the way to their step: a game
-    is played there once and forked."""
+    """Runs scenarios against one image that holds their formulas. Those that begin alike share the way to their step:
+    a game is played there once and forked."""
 
     def __init__(self, image: Image, *, watch: bool = False) -> None:
         self.image, self.watch = image, watch
@@ -107,8 +108,8 @@ class Runner:
         return outcome
 
     def image_of(self, plan: Plan) -> tuple[Image, Program]:
-        """The image that a scenario runs on, and the program of its modes. If the code is watched, each program is one that
-        remembers."""
+        """The image that a scenario runs on, and the program of its modes. If the code is watched, each program is one
+        that remembers."""
         _, modes, _ = option_words(self.image, plan.get("options", {}))
         program = program_of(self.image, modes)
         if not self.watch:
@@ -158,7 +159,7 @@ class _Run:
             self.step(game)
         self.then(game, seen)
 
-    # --- to where it begins ----------------------------------------------------------------------------------------------
+    # --- to where it begins ------------------------------------------------------------------------------------------
     def new(self, until: str | None) -> Game:
         plan = self.plan
         try:
@@ -180,7 +181,9 @@ class _Run:
         plan = self.plan
         given: dict[str, Any] = plan.get("given", {})
         # whether anything is given decides where a scenario without `at` begins
-        key = repr([plan.get(part) for part in ("players", "seed", "options", "setup")] + [given.get("at"), bool(given)])
+        key = repr(
+            [plan.get(part) for part in ("players", "seed", "options", "setup")] + [given.get("at"), bool(given)]
+        )
         if key not in self.begun:
             self.begun[key] = self.set_up(), self.answers
         game, self.answers = self.begun[key]
@@ -234,7 +237,7 @@ class _Run:
         if game.status == "break":
             game.resume()
 
-    # --- decisions -------------------------------------------------------------------------------------------------------
+    # --- decisions ---------------------------------------------------------------------------------------------------
     def rests(self, game: Game) -> bool:
         """Whether the game waits for something that only a scenario can decide, or is over."""
         return game.status != "ask" or len(game.options) > 1
@@ -248,13 +251,8 @@ class _Run:
     def count(self) -> None:
         self.answers += 1
         if self.answers > MOST_ANSWERS:
-            raise _Failed(
-                Failure(
-                    (),
-                    FAILED,
-                    f"more than {MOST_ANSWERS:,} questions were answered; the game does not come to the end of the scenario",
-                )
-            )
+            message = f"more than {MOST_ANSWERS:,} questions were answered; the scenario does not come to its end"
+            raise _Failed(Failure((), FAILED, message))
 
     def step(self, game: Game) -> None:
         """Answer the question that the game asks, or judge one line that answers nothing."""
@@ -271,7 +269,11 @@ class _Run:
         if "refused" in line:
             self.refused(game, path, line["refused"])
             return
-        if isinstance(line.get("answer"), list) and game.status == "ask" and line.get("to", game.question.name) == game.question.name:
+        if (
+            isinstance(line.get("answer"), list)
+            and game.status == "ask"
+            and line.get("to", game.question.name) == game.question.name
+        ):
             self.due.pop(0)
             self.act = (path, "")
             self.choices = {game.question.name: listed(line["answer"])}
@@ -293,7 +295,9 @@ class _Run:
     def pending(self, game: Game) -> bool:
         """Whether choices that a line named are still to be made, or to be ended."""
         return any(self.choices.values()) or (
-            game.status == "ask" and game.question.name in self.choices and any(option.label == DONE for option in game.options)
+            game.status == "ask"
+            and game.question.name in self.choices
+            and any(option.label == DONE for option in game.options)
         )
 
     def choose(self, game: Game) -> bool:
@@ -321,7 +325,8 @@ class _Run:
         return True
 
     def alone(self, game: Game) -> bool:
-        """Answer what needs no line: a question with one option, and chance by the seed. False if a player must decide."""
+        """Answer what needs no line: a question with one option, and chance by the seed. False if a player must
+        decide."""
         if game.status == "chance":
             if self.due and self.scripted(self.due[0][1]):
                 return False
@@ -353,12 +358,13 @@ class _Run:
         raise _Failed(stopped(game, path, message, NOT_OFFERED))
 
     def refused(self, game: Game, path: Path, line: dict[str, Any]) -> None:
-        """See to it that a decision is not offered. At a question with one option that no later line names, the game goes
-        on first."""
+        """See to it that a decision is not offered. At a question with one option that no later line names, the game
+        goes on first."""
         following = next((later for _, later in self.due if "refused" not in later), None)
         named_later = following is not None and found(game, following) is not None
         if not named_later and (game.status == "chance" or not self.rests(game)) and not self.scripted(following):
-            self.alone(game) or self.due.pop(0)
+            if not self.alone(game):
+                self.due.pop(0)
             return
         self.due.pop(0)
         option = found(game, line)
@@ -386,9 +392,11 @@ class _Run:
             asked = f"{question.player} is asked for `{question.name}`"
         several = len(candidates(game, line)) > 1
         reason = "could mean several of the options" if several else "is not offered here"
-        return Failure(path, NOT_OFFERED, f"{said(line)} {reason}: {asked}", labels(game), wanted(line), tuple(self.answered[-6:]))
+        return Failure(
+            path, NOT_OFFERED, f"{said(line)} {reason}: {asked}", labels(game), wanted(line), tuple(self.answered[-6:])
+        )
 
-    # --- what must be true -------------------------------------------------------------------------------------------------
+    # --- what must be true -------------------------------------------------------------------------------------------
     def then(self, game: Game, seen: int) -> None:
         then: dict[str, Any] = self.plan.get("then", {})
         if game.status == "fault" and "fault" not in then:
@@ -457,7 +465,7 @@ class _Run:
                 yield Failure(("then", "options", "absent", number), FAILED, f"`{text}` is offered", labels(game))
 
 
-# --- lines and options ---------------------------------------------------------------------------------------------------
+# --- lines and options -----------------------------------------------------------------------------------------------
 def lines(section: str, steps: Any) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The lines of `setup` or `when`, chance taken apart: ``{die: [3, 4]}`` are two."""
     for number, step in enumerate(steps):
@@ -576,7 +584,7 @@ def stopped(game: Game, path: Path, message: str, code: str) -> Failure:
     )
 
 
-# --- values ----------------------------------------------------------------------------------------------------------------
+# --- values ----------------------------------------------------------------------------------------------------------
 def value_of(game: Game, check: dict[str, Any]) -> tuple[Any, Any, bool]:
     """What a line of `then` comes to, what it should, and whether the order of a list counts."""
     names = names_of(game.program)

@@ -1,9 +1,9 @@
 """The state of a game as lines of text, as one player may see it: pure functions from a game to strings.
 
-    game    pot 7   active Red
-    map     a grid of cells, or the tiles of a growing map with their paths
-    places  what lies where, alike things together
-    zones   how many things, and which, if the player may know"""
+game    pot 7   active Red
+map     a grid of cells, or the tiles of a growing map with their paths
+places  what lies where, alike things together
+zones   how many things, and which, if the player may know"""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Board:
                 found += ([""] if found else []) + part
         return found
 
-    # --- words ------------------------------------------------------------------------------------------------------------
+    # --- words -------------------------------------------------------------------------------------------------------
 
     def title(self, name: str) -> str:
         """A thing's name for people."""
@@ -99,7 +99,7 @@ class Board:
             counted[base] = counted.get(base, 0) + 1
         return [text if number == 1 else f"{text} ×{number}" for text, number in counted.items()]
 
-    # --- maps -------------------------------------------------------------------------------------------------------------
+    # --- maps --------------------------------------------------------------------------------------------------------
 
     def at(self, place: str) -> list[str]:
         """The things known to lie at a place."""
@@ -192,15 +192,21 @@ class Board:
         """Copies counted, without what changed about them."""
         counted: dict[str, int] = {}
         for name in names:
-            base = re.sub(r" \d+$", "", self.title(name)) if self.rows[name].item not in ("", name) else self.title(name)
+            base = (
+                re.sub(r" \d+$", "", self.title(name)) if self.rows[name].item not in ("", name) else self.title(name)
+            )
             counted[base] = counted.get(base, 0) + 1
         return [text if number == 1 else f"{text}×{number}" for text, number in counted.items()]
 
-    # --- who and what -----------------------------------------------------------------------------------------------------
+    # --- who and what ------------------------------------------------------------------------------------------------
 
     def people(self) -> list[str]:
         """The players in play with what has changed about them."""
-        return [self.described(name) for name in self.view["players"]] if any(map(self.changing, self.view["players"])) else []
+        return (
+            [self.described(name) for name in self.view["players"]]
+            if any(map(self.changing, self.view["players"]))
+            else []
+        )
 
     def pieces(self) -> list[str]:
         """What stands on spaces and tiles, or on listed places, place by place."""
@@ -212,19 +218,21 @@ class Board:
         return found
 
     def places_in_play(self) -> list[str]:
-        """Places that are no zones, in the order of their numbers; those on a drawn map show what lies there already, if
-        nothing has changed about it."""
+        """Places that are no zones, in the order of their numbers; those on a drawn map show what lies there already,
+        if nothing has changed about it."""
         consts = self.program.consts
         return [
             row.name
             for number, row in enumerate(self.program.things, 1)
-            if number >= consts[H_PLACES] and number not in self.names.zones and number != consts[H_TABLE]
+            if number >= consts[H_PLACES]
+            and number not in self.names.zones
+            and number != consts[H_TABLE]
             and row.name not in self.names.maps
         ]
 
     def zones(self) -> list[str]:
-        """How many things lie in each zone, and which, if that may be known. Empty zones and what is out of play are left
-        out."""
+        """How many things lie in each zone, and which, if that may be known. Empty zones and what is out of play are
+        left out."""
         consts = self.program.consts
         found: list[str] = []
         for name, row in self.view["zones"].items():
@@ -248,7 +256,9 @@ class Board:
             return [*found, "is not in play, or hidden from you"]
         if row.text:
             found.append(plain(row.text))
-        found += [f"{key.replace('_', ' ')}: {self.shown(value)}" for key, value in (view or {}).items() if key != "kind"]
+        found += [
+            f"{key.replace('_', ' ')}: {self.shown(value)}" for key, value in (view or {}).items() if key != "kind"
+        ]
         return found
 
 

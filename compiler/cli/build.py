@@ -51,7 +51,14 @@ def run(
             refuse(f"two of these games are called `{game.image.game}`; build them one by one")
         programs = len(game.image.programs)
         code = max(len(program.code) for program in game.image.programs)
-        made.append((path, data, f"{len(data):,} bytes, {code:,} words of code" + (f", {programs} combinations of modes" if programs > 1 else "")))
+        made.append(
+            (
+                path,
+                data,
+                f"{len(data):,} bytes, {code:,} words of code"
+                + (f", {programs} combinations of modes" if programs > 1 else ""),
+            )
+        )
     try:
         out.mkdir(parents=True, exist_ok=True)
         for path, data, told in made:

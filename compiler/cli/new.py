@@ -62,7 +62,11 @@ def run(
         refuse(f"{target.as_posix()} cannot be written: {error.strerror or error}")
     for path in made:
         print(path.as_posix(), file=sys.stderr)
-    then = f"ludoloom play {game} --with {target.as_posix()}" if what is What.expansion else f"ludoloom play {target.as_posix()}"
+    then = (
+        f"ludoloom play {game} --with {target.as_posix()}"
+        if what is What.expansion
+        else f"ludoloom play {target.as_posix()}"
+    )
     print(f"now: ludoloom check {target.as_posix()}   {then}", file=sys.stderr)
     return 0
 
@@ -101,7 +105,7 @@ def _schema(target: Path, game: str | None, packs: list[Path]) -> None:
     write_schema(target / PLACE, text)
 
 
-# --- expansions -----------------------------------------------------------------------------------------------------------------
+# --- expansions ------------------------------------------------------------------------------------------------------
 
 
 def _about(game: str, packs: list[Path], name: str) -> dict[str, Any]:
@@ -139,7 +143,11 @@ def _examples(game: Game) -> list[dict[str, str]]:
         if item.kind in found or item.section not in _SHOWN_SECTIONS:
             continue
         cells = "".join(f", {key}: …" for key in item.cells if "." not in key)
-        found[item.kind] = {"section": item.section, "kind": item.kind, "text": f"{{kind: {item.kind}, origin: original{cells}}}"}
+        found[item.kind] = {
+            "section": item.section,
+            "kind": item.kind,
+            "text": f"{{kind: {item.kind}, origin: original{cells}}}",
+        }
     return list(found.values())
 
 

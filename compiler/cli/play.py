@@ -42,7 +42,8 @@ def run(
     option: GameOptions = None,
     auto: Annotated[Auto | None, typer.Option("--auto", help="Let the game play itself to its end.")] = None,
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Go on from this save if it exists; keep it up to date.")
+        Path | None,
+        typer.Option("--save", metavar="FILE", help="Go on from this save if it exists; keep it up to date."),
     ] = None,
     replay: Annotated[
         Path | None, typer.Option("--replay", metavar="FILE", help="First play this recording again.")

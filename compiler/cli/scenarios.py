@@ -1,8 +1,7 @@
 """Running scenarios and telling what came of it, for `test` and for whoever collects them (pytest, editors).
 
-    results = run_scenarios(checked, watch=False)
-    results.findings        what did not come true, as findings at the lines of the scenarios
-    results.passed          the names of those that did, by game"""
+``run_scenarios(game, wanted)`` gives the names of those that passed and failed, what did not come true as findings at
+the lines of the scenarios, and with `watch` which lines of the rules were executed."""
 
 from __future__ import annotations
 
@@ -24,8 +23,8 @@ _SHOWN: Final = 12
 
 @dataclass(slots=True)
 class Results:
-    """What came of the scenarios of one game. `executed` are lines with effects, and whether they ran: (file, line) by the
-    names of findings."""
+    """What came of the scenarios of one game. `executed` are lines with effects, and whether they ran: (file, line) by
+    the names of findings."""
 
     game: Compiled
     findings: list[Diagnostic] = field(default_factory=list[Diagnostic])
@@ -58,7 +57,9 @@ def _finding(game: Compiled, name: str, failure: Failure, files: dict[str, str])
     if failure.fault is not None:
         file, line, column = failure.fault
         related = (Related(Span(files.get(file, file), line, column, line, column + 1), "the game was stopped here"),)
-    return Diagnostic(failure.code, span, f"{failure.message} (scenario `{name}`)", _hint(failure), related, f"scenarios.{name}")
+    return Diagnostic(
+        failure.code, span, f"{failure.message} (scenario `{name}`)", _hint(failure), related, f"scenarios.{name}"
+    )
 
 
 def _hint(failure: Failure) -> str:
@@ -87,13 +88,11 @@ def _effects(program: Program) -> list[tuple[int, int, int, int]]:
     """The runs of code that do something: first word, end, number of the file, line."""
     ends = [*(place.pc for place in program.places[1:]), len(program.code)]
     return [
-        (place.pc, end, place.file, place.line)
-        for place, end in zip(program.places, ends, strict=True)
-        if place.effect
+        (place.pc, end, place.file, place.line) for place, end in zip(program.places, ends, strict=True) if place.effect
     ]
 
 
-# --- the ledger -------------------------------------------------------------------------------------------------------------
+# --- the ledger ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,8 @@ class RuleState:
 
 
 def rule_states(tree: GameTree, results: Sequence[Results]) -> list[RuleState]:
-    """How it stands with each rule and worked example of a game's ledgers: a passing scenario that names it proves it."""
+    """How it stands with each rule and worked example of a game's ledgers: a passing scenario that names it proves
+    it."""
     proved: set[str] = set()
     for result in results:
         for name in result.passed:

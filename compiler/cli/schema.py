@@ -28,8 +28,8 @@ def run(
     """Give the JSON Schema by which an editor completes and checks YAML while it is written.
 
     The schema of a pack knows its kinds, columns, verbs and ids, and those of the game that it extends. It is made from
-    the pack as it stands, even with mistakes in it; run it again after new things were declared. A file uses it with the
-    line
+    the pack as it stands, even with mistakes in it; run it again after new things were declared. A file uses it with
+    the line
 
     \b
     # yaml-language-server: $schema=.ludoloom/schema.json

@@ -30,8 +30,8 @@ def run(
     with_packs: WithPacks = None,
     packs: PacksDirs = None,
 ) -> int:
-    """Show an item as the game sees it: what its kind gives, what the item says, what expansions have changed, and at each
-    value the file and line that say it.
+    """Show an item as the game sees it: what its kind gives, what the item says, what expansions have changed, and at
+    each value the file and line that say it.
 
     \b
     ludoloom show copper_coin --game my_game
@@ -65,7 +65,10 @@ def run(
         if isinstance(section, Map) and name in section
     ]
     if not found:
-        known = [*declared.items, *(key for _, section in tree.sections if isinstance(section, Map) for key in section.names())]
+        known = [
+            *declared.items,
+            *(key for _, section in tree.sections if isinstance(section, Map) for key in section.names()),
+        ]
         hint = did_you_mean(name, known)
         refuse(f"there is nothing called `{name}` in {declared.title}" + (f"; {hint}" if hint else ""))
     for section, key, node in found:
@@ -87,12 +90,16 @@ def _text(tree: GameTree, lines: list[Line]) -> str:
     return "\n".join(rows) + "\n"
 
 
-# --- items --------------------------------------------------------------------------------------------------------------------
+# --- items -----------------------------------------------------------------------------------------------------------
 
 
 def _item(game: Game, item: Item) -> list[Line]:
     kind = game.kinds[item.kind]
-    lines: list[Line] = [(0, f"{item.section}:", None), (1, f"{item.id}:", item.key.span), *_entry(2, "kind", item.node.get("kind"), None)]
+    lines: list[Line] = [
+        (0, f"{item.section}:", None),
+        (1, f"{item.id}:", item.key.span),
+        *_entry(2, "kind", item.node.get("kind"), None),
+    ]
     chain = kind.base
     while chain:
         lines.append((2, f"# a {kind.name} is a {chain}", game.kinds[chain].span))
@@ -156,7 +163,7 @@ def _act(name: str, base: Map | None, own: Map | None) -> list[Line]:
     return lines
 
 
-# --- nodes as lines --------------------------------------------------------------------------------------------------------
+# --- nodes as lines --------------------------------------------------------------------------------------------------
 
 
 def _entry(depth: int, key: str, node: Node | None, span: Span | None) -> list[Line]:

@@ -46,8 +46,8 @@ def run(
 ) -> int:
     """Play many games and count how they end, how long they are, and where the rules fail.
 
-    Game k is the game of seed S + k, so any of them can be looked at with `play --auto random --seed`. The result goes to
-    standard output; progress and speed go to standard error. Exits with 1 if a fault stopped a game.
+    Game k is the game of seed S + k, so any of them can be looked at with `play --auto random --seed`. The result goes
+    to standard output; progress and speed go to standard error. Exits with 1 if a fault stopped a game.
 
     \b
     ludoloom simulate my_game -n 10000

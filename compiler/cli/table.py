@@ -71,7 +71,7 @@ class Table:
         except (OSError, SaveError) as error:
             self.console.print(f"{path} cannot be written: {error}", style="red")
 
-    # --- one question -----------------------------------------------------------------------------------------------------
+    # --- one question ------------------------------------------------------------------------------------------------
 
     def turn(self) -> None:
         """Show the question and read one line."""
@@ -144,7 +144,9 @@ class Table:
             if len(fitting) != 1:
                 hint = did_you_mean(line, [*_COMMANDS, *(option.label for option in options)])
                 why = "could mean several of the options" if fitting else "is no option and no command"
-                self.console.print(f"'{line}' {why}" + (f"; {hint}" if hint else "; `help` lists what can be typed"), markup=False)
+                self.console.print(
+                    f"'{line}' {why}" + (f"; {hint}" if hint else "; `help` lists what can be typed"), markup=False
+                )
                 return
             number = fitting[0]
         try:
@@ -155,7 +157,7 @@ class Table:
         self.draw_needed = True
         self.keep()
 
-    # --- what is shown ----------------------------------------------------------------------------------------------------
+    # --- what is shown -----------------------------------------------------------------------------------------------
 
     def change_seats(self, who: str) -> None:
         """Where players hide something from each other, the next one takes the keyboard before anything is shown."""
@@ -185,7 +187,9 @@ class Table:
     def tell_about(self, name: str) -> None:
         board = Board(self.game, self.seat or None)
         wanted = name.lower()
-        found = next((row.name for row in self.game.program.things if wanted in (row.name.lower(), row.title.lower())), None)
+        found = next(
+            (row.name for row in self.game.program.things if wanted in (row.name.lower(), row.title.lower())), None
+        )
         if found is None:
             hint = did_you_mean(wanted, [row.title for row in self.game.program.things])
             self.console.print(f"there is no '{name}'" + (f"; {hint}" if hint else ""), markup=False)

@@ -27,7 +27,9 @@ def run(
     name: Annotated[
         str | None, typer.Option("--name", "-k", metavar="TEXT", help="Only scenarios whose name holds this text.")
     ] = None,
-    rules: Annotated[bool, typer.Option("--rules", help="List the rules of the ledger that no scenario proves.")] = False,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="List the rules of the ledger that no scenario proves.")
+    ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 while a rule is open, too.")] = False,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="List the lines with effects that no scenario executes.")
@@ -40,8 +42,9 @@ def run(
     """Run scenarios, the tests of content: given / when / then.
 
     What does not come true is shown at its line, with what was on offer instead. With `--rules` the ledger of the pack
-    (`rulebook.yaml`) is read too: a rule is proved when a scenario that passes names it under `proves`. With `--coverage`
-    all lines with effects are listed that never ran. Exits with 1 if a scenario fails, or if there is none.
+    (`rulebook.yaml`) is read too: a rule is proved when a scenario that passes names it under `proves`. With
+    `--coverage` all lines with effects are listed that never ran. Exits with 1 if a scenario fails, or if there is
+    none.
 
     \b
     ludoloom test                                   the pack in this folder
@@ -58,7 +61,9 @@ def run(
     from ludoloom.compiler.diagnostics.silences import in_order
     from ludoloom.compiler.diagnostics.wording import count
 
-    checked = check_all([str(path) for path in chosen], with_packs or [], [str(each) for each in packs or ()], scenarios=True)
+    checked = check_all(
+        [str(path) for path in chosen], with_packs or [], [str(each) for each in packs or ()], scenarios=True
+    )
     wanted = _Wanted(chosen, name)
     results = [run_scenarios(game, wanted, watch=coverage) for game in checked.games]
     findings = in_order(finding for result in results for finding in result.findings)
@@ -82,7 +87,9 @@ def run(
     if not ran:
         print("no scenario was found", file=sys.stderr)
         return 1
-    print(f"{count(ran, 'scenario')}: {ran - failed} passed" + (f", {failed} failed" if failed else ""), file=sys.stderr)
+    print(
+        f"{count(ran, 'scenario')}: {ran - failed} passed" + (f", {failed} failed" if failed else ""), file=sys.stderr
+    )
     return code
 
 
