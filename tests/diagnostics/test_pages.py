@@ -7,15 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from ludoloom.compiler.cli.scenarios import run_scenarios
 from ludoloom.compiler.diagnostics.codes import CODES
 from ludoloom.compiler.diagnostics.explain import PAGES, page
 from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.frontend.read import read_path
 from ludoloom.compiler.frontend.source import LARGEST_FILE
 from ludoloom.compiler.packs import load_game
-from ludoloom.compiler.pipeline import check_folder
+from ludoloom.compiler.pipeline import check_folder, load
 
 HERE = "# <-- here"
+
+# Codes that only playing finds: their examples are run as scenarios, after the check.
+PLAYED = ("decision-not-offered", "scenario-failed")
+
 
 def _too_large(folder: Path) -> Bag:
     (folder / "cards.yaml").write_bytes(b"cards:\n" + b"#" * LARGEST_FILE)
@@ -70,6 +75,14 @@ def write(folder: Path, files: dict[str, str]) -> None:
         path.write_text(text, encoding="utf-8")
 
 
+def check_and_play(folder: Path) -> Bag:
+    """The findings of a check and, where it has none, of the scenarios."""
+    bag = check_folder(folder)
+    for game in load([str(folder)], scenarios=True).games if not bag.findings else ():
+        bag.findings = run_scenarios(game, lambda _name, _span: True).findings
+    return bag
+
+
 def places_meant(files: dict[str, str]) -> set[tuple[str, int]]:
     lines = ((name, number, line) for name, text in files.items() for number, line in enumerate(text.split("\n"), 1))
     return {(name, number) for name, number, line in lines if HERE in line}
@@ -79,6 +92,7 @@ def tells_the_truth(code: str, folder: Path) -> str:
     """'' if the page is true, else what is not."""
     found = page(code)
     assert found is not None
+    check = check_and_play if code in PLAYED else check_folder
     wrong, right = folder / "wrong", folder / "right"
     wrong.mkdir()
     right.mkdir()
@@ -86,7 +100,7 @@ def tells_the_truth(code: str, folder: Path) -> str:
         bag = BY_HAND[code](wrong)
     else:
         write(wrong, found.wrong)
-        bag = check_folder(wrong)
+        bag = check(wrong)
     if {finding.code for finding in bag} != {code}:
         return f"the wrong example gives {[(finding.code, finding.span.line, finding.message) for finding in bag]}"
     meant = places_meant(found.wrong)
@@ -94,7 +108,7 @@ def tells_the_truth(code: str, folder: Path) -> str:
     if where != meant:
         return f"the finding stands at {sorted(where)}, not at {sorted(meant)}"
     write(right, found.right)
-    bag = check_folder(right)
+    bag = check(right)
     if bag.findings:
         return f"the right example gives {[(finding.code, finding.span.line, finding.message) for finding in bag]}"
     return ""
