@@ -20,7 +20,7 @@ NAMES = [pack.relative_to(HERE).as_posix() for pack in PACKS]
 @cache
 def compiled(name: str) -> tuple[list[str], Compiled]:
     """The findings about a pack, and what it became."""
-    checked = load([str(HERE / name)], scenarios=True)
+    checked = load([str(HERE / name)], packs_dirs=[HERE / "snippets"], scenarios=True)
     findings = [f"{row.span.file}:{row.span.line}:{row.span.column} {row.code}: {row.message}" for row in checked.bag if row.severity != "note"]
     return findings, checked.games[0]
 
