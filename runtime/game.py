@@ -305,7 +305,10 @@ class Game:
         if status == ST_ASK:
             found = self.program.questions[row]
             who = self.names.thing(self.state[R_WHO]) if self.state[R_WHO] else ""
-            return Question(who, found.act, found.name, found.text, found.secret, found.chance)
+            text = found.text
+            if found.about:
+                text = text.replace("{about}", self.names.title(TypeRow("thing"), [self.state[found.about]]))
+            return Question(who, found.act, found.name, text, found.secret, found.chance)
         if status == ST_ROLL:
             name = self.program.dice[row].name
             return Question("", "", name, f"{name} shows", chance="roll")

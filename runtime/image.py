@@ -111,6 +111,8 @@ class QuestionRow:
     type: TypeRow
     secret: bool = False
     chance: str = ""
+    about: int = 0
+    """A word of the state that holds the thing which the question is about (``{about}`` in the text); 0: none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -357,6 +357,13 @@ class Infer:
         parsed = parse(node, quiet)
         return self._proofs(parsed.tree) if isinstance(parsed, Parsed) else []
 
+    def denials(self, node: Node) -> list[str]:
+        """Words that are proved not to be none where the condition does not hold (``x is none or …``)."""
+        if not isinstance(node, Scalar):
+            return []
+        parsed = parse(node, Bag())
+        return self._denied(parsed.tree) if isinstance(parsed, Parsed) else []
+
     def _proofs(self, tree: ast.expr) -> list[str]:
         if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And):
             return [text for value in tree.values for text in self._proofs(value)]
@@ -980,7 +987,7 @@ class Infer:
             return bad(span)
         if attr in ("distance", "line"):
             return E(attr, t.Int(missing=True), (base, other), span=span)
-        return E(attr, t.SetOf(t.Thing(*base.type.kinds)), (base, other), span=span)
+        return E(attr, t.SetOf(Members(self.game).places_of(base.type)), (base, other), span=span)
 
     # --- fitting ----------------------------------------------------------------------------------------------------------
 

@@ -144,7 +144,7 @@ class Members:
             return E("next_thing", kind, (base,), span=span)
         place = declared.family in PLACES
         if place and attr in ("links", "next_to"):
-            return E(attr, t.SetOf(kind), (base,), span=span)
+            return E(attr, t.SetOf(self.places_of(kind)), (base,), span=span)
         if place and attr == "gaps":
             growing = next(
                 (m for m in game.maps.values() if m.grows_with and declared.name in self._with_bases(m.grows_with)),
@@ -182,6 +182,10 @@ class Members:
             if place and other.family not in ("space", "map", "player"):
                 return E("at", t.SetOf(t.Thing(other.name)), (base,), (other.name,), span)
         return None
+
+    def places_of(self, kind: t.Thing) -> t.Thing:
+        """What may lie beside a place: places of the same root kind, not only of its own (a lake beside a hill)."""
+        return t.Thing(*dict.fromkeys(self.game.kinds[each].root for each in kind.kinds))
 
     def _with_bases(self, kind: str) -> list[str]:
         found: list[str] = []

@@ -540,7 +540,15 @@ def make(st: Statements, choice: Choice, scope: Scope, who: int, fail: Label) ->
         proc.put(isa.OPT)
 
     _walk(st, plan, scope, fixed, offer)
-    row = QuestionRow(st.act, choice.name, _question(plan, choice), unit.row(plan.right_type), choice.flag("secret"))
+    about = 0
+    if isinstance(plan.left_type, t.Thing):
+        about = unit.layout.word("about")
+        proc.load(fixed)
+        proc.put(isa.LDX, plan.left, SIZE)
+        proc.put(isa.STS, about)
+    row = QuestionRow(
+        st.act, choice.name, _question(plan, choice), unit.row(plan.right_type), choice.flag("secret"), about=about
+    )
     proc.load(who)
     proc.put(isa.ASK, unit.question(row))
     for word, slots in ((2, plan.right), (3, plan.turn)):
@@ -579,7 +587,8 @@ def _decline(st: Statements, choice: Choice, who: int, fail: Label) -> None:
 
 
 def _question(plan: Plan, choice: Choice) -> str:
-    return f"{choice.name.replace('_', ' ')}: {plan.right_name.replace('_', ' ')} for the next {plan.left_name.replace('_', ' ')}"
+    left = "{about}" if isinstance(plan.left_type, t.Thing) else f"the next {plan.left_name.replace('_', ' ')}"
+    return f"{choice.name.replace('_', ' ')}: {plan.right_name.replace('_', ' ')} for {left}"
 
 
 def _label(st: Statements, plan: Plan) -> int:
