@@ -1,6 +1,6 @@
 """The only door to numba: the interpreter's own source, compiled.
 
-    fast = machine()          # fast.run, fast.answer, fast.playout as in `vm.py`, over int32 arrays
+    fast = machine()          # fast.run, fast.answer, fast.playouts as in `vm.py`, over int32 arrays
     if fast is None: print(why_not())
 
 The modules of the interpreter are executed once more in a namespace of their own, and every function in it is
@@ -34,6 +34,7 @@ class Machine:
     run: Callable[..., int]
     answer: Callable[..., int]
     playout: Callable[..., int]
+    playouts: Callable[..., None]
     vector: Callable[[list[int]], Any]
 
 
@@ -104,7 +105,7 @@ def compiled(checked: bool) -> Machine:
     def vector(words: list[int]) -> Any:
         return numpy.array(words, dtype=numpy.int32)
 
-    return Machine(names["run"], names["answer"], names["playout"], vector)
+    return Machine(names["run"], names["answer"], names["playout"], names["playouts"], vector)
 
 
 def writable(folder: Path) -> bool:

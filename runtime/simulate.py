@@ -17,17 +17,15 @@ from ludoloom.runtime.errors import GameError, unknown
 from ludoloom.runtime.game import BUDGET, Game, prepare
 from ludoloom.runtime.image import Image, Program
 from ludoloom.runtime.machine import (
-    R_DECISIONS,
-    R_OUTCOME,
-    R_STATUS,
-    R_WINNERS,
     ST_END,
     ST_FAULT,
 )
 from ludoloom.runtime.names import names_of
-from ludoloom.runtime.state import reseed
+from ludoloom.runtime.vm import RESULT_WORDS
 
 AGENTS = ("random",)
+AT_ONCE = 32
+"""Games that the compiled machine plays before anybody is told of them."""
 MOST_DECISIONS = 100_000
 """Answers after which a game is given up as unfinished."""
 
@@ -100,44 +98,59 @@ def simulate(
         return Summary(fast=machine is not None)
     program, first, _ = prepare(image, players, options or {}, seed)
     prepare(image, players, options or {}, seed + games - 1)
-    code: Any = program.code
-    consts: Any = program.consts
-    record: Any = [0]
-    if machine is not None:
-        code, consts, record = machine.vector(program.code), machine.vector(program.consts), machine.vector([0])
     summary = Summary(fast=machine is not None)
-    for number in range(games):
-        state = list(first)
-        reseed(state, seed + number)
-        if machine is not None:
-            vector = machine.vector(state)
-            machine.playout(code, consts, vector, record, budget, decisions)
-            state = vector.tolist()
-        else:
-            vm.playout(code, consts, state, record, budget, decisions)
-        account(summary, image, program, state, seed + number)
-        if progress is not None:
-            progress(number + 1)
+    playouts = Playouts(program, first, budget, decisions, machine)
+    at_once = AT_ONCE if machine else 1
+    for done in range(0, games, at_once):
+        for row in playouts.results(seed + done, min(at_once, games - done)):
+            account(summary, playouts, image, seed + summary.games, row)
+            if progress is not None:
+                progress(summary.games)
     return summary
 
 
-def account(summary: Summary, image: Image, program: Program, state: list[int], seed: int) -> None:
+class Playouts:
+    """Games of one program from one beginning, played in plain Python or by the compiled machine."""
+
+    def __init__(
+        self, program: Program, first: list[int], budget: int, decisions: int, machine: jit.Machine | None
+    ) -> None:
+        self.program = program
+        self.limits = (budget, decisions)
+        self.play: Callable[..., None] = machine.playouts if machine else vm.playouts
+        self.vector: Callable[[list[int]], Any] = machine.vector if machine else list
+        self.parts = [self.vector(part) for part in (program.code, program.consts, first, first, [0])]
+
+    def results(self, seed: int, count: int) -> list[tuple[int, int, int, int]]:
+        """Status, outcome, winners and decisions of the games of so many seeds."""
+        rows = self.vector([0] * (count * RESULT_WORDS))
+        self.play(*self.parts, *self.limits, seed, rows)
+        words = [int(word) for word in rows]
+        return list(zip(words[::4], words[1::4], words[2::4], words[3::4], strict=True))
+
+    def last(self, seed: int) -> list[int]:
+        """The state in which the game of a seed ends; the game is played again for it."""
+        self.results(seed, 1)
+        return [int(word) for word in self.parts[3]]
+
+
+def account(summary: Summary, playouts: Playouts, image: Image, seed: int, result: tuple[int, int, int, int]) -> None:
     """Add one finished game to the summary."""
-    names = names_of(program)
+    status, outcome, winners, decisions = result
+    program = playouts.program
     summary.games += 1
-    summary.lengths.append(state[R_DECISIONS])
-    if state[R_STATUS] == ST_END:
-        row = state[R_OUTCOME]
-        outcome = program.outcomes[row].name if 0 <= row < len(program.outcomes) else "end"
-        summary.outcomes[outcome] = summary.outcomes.get(outcome, 0) + 1
-        for k, seat in enumerate(names.seats):
-            if state[R_WINNERS] >> k & 1:
+    summary.lengths.append(decisions)
+    if status == ST_END:
+        name = program.outcomes[outcome].name if 0 <= outcome < len(program.outcomes) else "end"
+        summary.outcomes[name] = summary.outcomes.get(name, 0) + 1
+        names = names_of(program)
+        for k, seat in enumerate(names.seats if winners else ()):
+            if winners >> k & 1:
                 name = names.thing(seat)
                 summary.winners[name] = summary.winners.get(name, 0) + 1
-    elif state[R_STATUS] == ST_FAULT:
-        game = Game.restored(image, program, state, {}, [], [])
-        fault = game.fault
+    elif status == ST_FAULT:
+        fault = Game.restored(image, program, playouts.last(seed), {}, [], []).fault
         if fault is not None:
-            summary.faults.append(Stopped(seed, fault.text, fault.file, fault.line, state[R_DECISIONS]))
+            summary.faults.append(Stopped(seed, fault.text, fault.file, fault.line, decisions))
     else:
         summary.unfinished += 1

@@ -67,9 +67,8 @@ from ludoloom.runtime.machine import (
     ST_ROLL,
 )
 from ludoloom.runtime.things import put
-from ludoloom.runtime.vm import run, start
+from ludoloom.runtime.vm import SEED_HALF, run, start
 
-HALF = (1 << 30) - 1
 FORMULA_BUDGET = 5_000_000
 """Instructions that one formula may take."""
 
@@ -95,8 +94,8 @@ def begin(program: Program, players: int, seed: int, asked: bool, forced: bool) 
 
 def reseed(state: list[int], seed: int) -> None:
     """Lay a seed (60 bits) into the registers."""
-    state[R_SEED_LOW] = seed & HALF
-    state[R_SEED_HIGH] = seed >> 30 & HALF
+    state[R_SEED_LOW] = seed & SEED_HALF
+    state[R_SEED_HIGH] = seed >> 30 & SEED_HALF
 
 
 def things_at(consts: list[int], state: list[int], place: int) -> list[int]:

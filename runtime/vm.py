@@ -170,6 +170,8 @@ from ludoloom.runtime.machine import (
     R_PC,
     R_PENDING,
     R_QUESTION,
+    R_SEED_HIGH,
+    R_SEED_LOW,
     R_SP,
     R_SPENT,
     R_STALE,
@@ -204,6 +206,9 @@ from ludoloom.runtime.things import (
 )
 
 SET_MASK = (1 << SET_BITS) - 1
+RESULT_WORDS = 4
+"""Words that `playouts` writes for each game."""
+SEED_HALF = (1 << 30) - 1
 WORD_MAX = 2147483647
 """The largest number; the smallest is its negative, because the word below that is NIL."""
 
@@ -1162,3 +1167,31 @@ def playout(
             answer(consts, state, chance(state, R_BOTS, state[R_OPTIONS]))
         elif status != ST_BREAK:
             return status
+
+
+def playouts(
+    code: list[int],
+    consts: list[int],
+    first: list[int],
+    state: list[int],
+    record: list[int],
+    budget: int,
+    decisions: int,
+    seed: int,
+    results: list[int],
+) -> None:
+    """Play games at random, each from the state `first`, of the seeds from `seed` on; as many as `results` has rows.
+
+    `state` is a vector of the same length to play in; it holds the last game afterwards. A row of results is the
+    status, the outcome, the winners and the number of decisions.
+    """
+    for game in range(len(results) // RESULT_WORDS):
+        for k in range(len(first)):
+            state[k] = first[k]
+        state[R_SEED_LOW] = (seed + game) & SEED_HALF
+        state[R_SEED_HIGH] = (seed + game) >> 30 & SEED_HALF
+        row = game * RESULT_WORDS
+        results[row] = playout(code, consts, state, record, budget, decisions)
+        results[row + 1] = state[R_OUTCOME]
+        results[row + 2] = state[R_WINNERS]
+        results[row + 3] = state[R_DECISIONS]

@@ -29,7 +29,10 @@ kinds:
     acts:
       use:
         who: {seat: owner}
-        needs: {held: self in seat.hand, turn: moment == any_turn or seat == active, near: element == none or 1 in reach}
+        needs:
+          held: self in seat.hand
+          turn: moment == any_turn or seat == active
+          near: element == none or 1 in reach
 players:
   red: {kind: seat, origin: original}
   blue: {kind: seat, origin: original}

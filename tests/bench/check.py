@@ -2,7 +2,8 @@
 
 The pack is that of `big_pack.py` (3,600 cards in 300 files). The measure is `yaml.load` with PyYAML's C loader over the
 same files in the same run, because it means the same on every machine; check-jsonschema (`pip install
-check-jsonschema`) with our own exported schema is what other projects do, and is left out where it is not installed."""
+check-jsonschema`) with our own exported schema is what other projects do; it is left out where it is
+not installed."""
 
 from __future__ import annotations
 
@@ -14,9 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import big_pack
-from clock import PACKAGES, ROOT, best, process, row
-
 import yaml
+from clock import PACKAGES, ROOT, best, process, row
 
 from ludoloom.compiler import pipeline
 from ludoloom.compiler.cli.check import check
@@ -65,7 +65,7 @@ def processes(folder: Path, files: list[Path]) -> None:
     asked = process([*command, "--help"], 10, env)
     row("ludoloom --help", f"{asked * 1000:.0f} ms", "about 100 ms")
     warm = process([*command, "check", folder], 10, env)
-    row("ludoloom check, nothing changed", f"{warm * 1000:.0f} ms {warm / bare:4.1f} x", "at most 10 x a bare interpreter")
+    row("ludoloom check, nothing changed", f"{warm * 1000:.0f} ms {warm / bare:4.1f} x", "at most 10 x a bare one")
     cold = process([*command, "check", "--no-cache", folder], 3, env)
     row("ludoloom check --no-cache", f"{cold:.2f} s")
     if find_spec("check_jsonschema") is None:

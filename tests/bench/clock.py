@@ -33,19 +33,17 @@ def best(work: Callable[[], object], times: int = 5) -> float:
     return shortest
 
 
-def process(
-    command: Sequence[str | Path], times: int = 5, env: Mapping[str, str] | None = None, before: Callable[[], object] = int
-) -> float:
-    """The shortest of several runs of a process, start and all; `before` is called before each. A process that says by
-    its exit code that it did not work ends the bench with its words."""
+def process(command: Sequence[str | Path], times: int = 5, env: Mapping[str, str] | None = None) -> float:
+    """The shortest of several runs of a process, start and all. One that says by its exit code that it did not work
+    ends the bench with its words."""
     shortest = float("inf")
     for _ in range(times):
-        before()
         begun = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True, env=env, check=False)
         ended = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode:
-            sys.exit(f"{' '.join(map(str, command[:4]))} … ended with {done.returncode}: {done.stderr[-500:]}{done.stdout[-500:]}")
+            words = " ".join(map(str, command[:4]))
+            sys.exit(f"{words} … ended with {done.returncode}: {done.stderr[-500:]}{done.stdout[-500:]}")
         shortest = min(shortest, ended.ru_utime - begun.ru_utime + ended.ru_stime - begun.ru_stime)
     return shortest
 
