@@ -141,7 +141,8 @@ class ItemModels:
             case "effect":
                 return Block
             case "word":
-                return Literal[(*cell.members, *(("none",) if cell.missing else ()))]
+                words = (*cell.members, *(("none",) if cell.missing else ()))
+                return Literal[words] if words else Open  # an enumeration without members is a finding of its own
             case "thing":
                 called = f"the id of {'one of ' if len(cell.kinds) > 1 else ''}{' or '.join(cell.kinds) or 'a thing'}"
                 return Annotated[str, Word(f"id_of_{'_or_'.join(cell.kinds) or 'a_thing'}", called, PATH)]

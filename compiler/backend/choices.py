@@ -47,6 +47,10 @@ KEYS = frozenset(
 )
 
 
+LONGEST = 64
+"""Most things of one choice whose order counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One named choice as written; `options` is empty where it is just a value."""
@@ -263,7 +267,20 @@ def feasible(st: Statements, choices: list[Choice], scope: Scope, fail: Label, c
             cost is not None and cost_mentions(cost, choice.name)
         )
         if choice.options.get("count") is not None:
-            if least and offered.slot >= 0:
+            if offered.slot < 0:
+                return  # reported where it is made
+            if depends or choice.options.get("such_that") is not None:
+                low, high = _bounds(st, choice, offered, scope)
+                whole = Var(choice.name, t.SetOf(offered.of), slot=proc.slot(offered.universe.words))
+                none = proc.slot(offered.universe.words)
+                proc.put(isa.SNEW, none, offered.universe.words)
+                found = proc.label()
+                holds = _holds(st, choice, rest, scope.bind_var(whole), cost)
+                _complete(st, whole, none, offered, low, high, holds, found)
+                proc.put(isa.JMP, fail)
+                proc.set(found)
+                return
+            if least:
                 proc.push(least)
                 proc.put(isa.SCNT, offered.slot, offered.universe.words)
                 proc.put(isa.LE)
@@ -354,7 +371,7 @@ def make(st: Statements, choices: list[Choice], scope: Scope, fail: Label, cost:
                 scope = scope.bind(**{choice.name: E("const", t.Unknown(), data=0)})
                 continue
             if choice.options.get("count") is not None:
-                scope = _several(st, choice, offered, scope, who, fail)
+                scope = _several(st, choice, rest, offered, scope, who, fail, cost)
                 if choice.flag("secret"):
                     eyes.seal(st, scope.names.get(choice.name), seat)
                 continue
@@ -380,14 +397,29 @@ def make(st: Statements, choices: list[Choice], scope: Scope, fail: Label, cost:
                 proc.put(isa.OPTS, offered.slot, offered.universe.first, offered.universe.words, 0)
             else:
 
-                def add(slot: int = var.slot) -> None:
+                some = proc.slot()
+                proc.push(0)
+                proc.store(some)
+
+                def add(
+                    number: Var = var, rest: list[Choice] = rest, inner: Scope = inner, test: bool = speaks, some: int = some
+                ) -> None:
+                    skip = proc.label()
+                    if test:
+                        feasible(st, rest, inner, skip, cost)
+                        proc.push(1)
+                        proc.store(some)
                     proc.load(who)
                     proc.push(0)
-                    proc.load(slot)
+                    proc.load(number.slot)
                     proc.push(0)
                     proc.put(isa.OPT)
+                    proc.set(skip)
 
                 _each_offered(st, offered, var.slot, add)
+                if speaks:
+                    proc.load(some)
+                    proc.put(isa.JZ, fail)
             if optional:
                 none = isa.NIL if isinstance(offered.of, t.Int) else 0
                 for number in ("who", 0, none, 0):
@@ -416,47 +448,47 @@ def _ask(st: Statements, choice: Choice, of: t.Type, who: int, secret: bool | No
     st.proc.put(isa.ASK, st.unit.question(row))
 
 
-def _several(st: Statements, choice: Choice, offered: Offer, scope: Scope, who: int, fail: Label) -> Scope:
+def _several(
+    st: Statements,
+    choice: Choice,
+    rest: list[Choice],
+    offered: Offer,
+    scope: Scope,
+    who: int,
+    fail: Label,
+    cost: CostTest | None,
+) -> Scope:
     """A choice of several: built one by one, with "done" once enough are taken."""
-    proc, infer = st.proc, st.unit.infer
+    proc = st.proc
     count = choice.options.get("count")
     assert count is not None
-    low, high = proc.slot(), proc.slot()
     if offered.slot < 0:
         st.unit.bag.add("wrong-type", count.span, "several numbers cannot be chosen at once")
         return scope
-    if isinstance(count, Scalar) and count.text == "any":
-        proc.push(0)
-        proc.store(low)
-        proc.put(isa.SCNT, offered.slot, offered.universe.words)
-        proc.store(high)
-    else:
-        e = infer.value(count, scope, t.Range())
-        if e.op == "range":
-            ends: tuple[E, E] = (e.args[0], e.args[1])
-        else:
-            ends = (
-                E("const", t.Int(), data=(e.data & 0x7FFF) - isa.RANGE_BIAS),
-                E("const", t.Int(), data=(e.data >> 15) - isa.RANGE_BIAS),
-            )
-        st.values.put(ends[0])
-        proc.store(low)
-        st.values.put(ends[1])
-        proc.store(high)
-        proc.load(low)
-        proc.put(isa.SCNT, offered.slot, offered.universe.words)
-        proc.put(isa.LE)
-        proc.put(isa.JZ, fail)
+    low, high = _bounds(st, choice, offered, scope)
+    proc.load(low)
+    proc.put(isa.SCNT, offered.slot, offered.universe.words)
+    proc.put(isa.LE)
+    proc.put(isa.JZ, fail)
     chosen = Var(choice.name, t.SetOf(offered.of), choice.key.span, proc.slot(offered.universe.words))
     inner = scope.bind_var(chosen)
     proc.put(isa.SNEW, chosen.slot, offered.universe.words)
-    such_that = choice.options.get("such_that")
+    order = _order(st, choice, chosen, offered, high)
+    tested = choice.options.get("such_that") is not None or any(later.mentions(choice.name) for later in rest)
+    tested = tested or (cost is not None and cost_mentions(cost, choice.name))
+    holds = _holds(st, choice, rest, inner, cost)
     top, end, taken = proc.label(), proc.label(), proc.slot()
     proc.set(top)
     proc.put(isa.SCNT, chosen.slot, offered.universe.words)
     proc.load(high)
     proc.put(isa.LT)
     proc.put(isa.JZ, end)
+    if tested:
+
+        def keep(stays: Label) -> None:
+            _with_one_more(st, choice, rest, scope, cost, chosen, taken, offered, (low, high), stays)
+
+        st.values.filter(offered.slot, offered.universe, taken, keep)
     proc.put(isa.SCNT, offered.slot, offered.universe.words)
     proc.put(isa.JZ, end)
     proc.load(who)
@@ -466,8 +498,9 @@ def _several(st: Statements, choice: Choice, offered: Offer, scope: Scope, who: 
     proc.put(isa.SCNT, chosen.slot, offered.universe.words)
     proc.put(isa.LE)
     proc.put(isa.JZ, skip)
-    if such_that is not None:
-        st.values.jump_if_not(infer.condition(such_that, inner), skip)
+    if tested:
+        with proc.block():
+            holds(skip)
     proc.load(who)
     proc.push(st.unit.label("choice.done", texts.row(st.unit, "done", "done", ())))
     proc.push(0)
@@ -479,15 +512,168 @@ def _several(st: Statements, choice: Choice, offered: Offer, scope: Scope, who: 
     proc.store(taken)
     proc.load(taken)
     proc.put(isa.JZ, end)
+    if order is not None:
+        proc.load(taken)
+        proc.put(isa.SCNT, chosen.slot, offered.universe.words)
+        proc.put(isa.STX, *order)
     proc.load(taken)
     proc.put(isa.SADD, chosen.slot, offered.universe.first, offered.universe.count)
     proc.load(taken)
     proc.put(isa.SDEL, offered.slot, offered.universe.first, offered.universe.count)
     proc.put(isa.JMP, top)
     proc.set(end)
-    if such_that is not None:
-        st.values.jump_if_not(infer.condition(such_that, inner), fail)
+    if tested:
+        with proc.block():
+            holds(fail)
     return inner
+
+
+def _order(st: Statements, choice: Choice, chosen: Var, offered: Offer, high: int) -> tuple[int, int] | None:
+    """With `in_order`: a row of slots for the things in the order in which they are chosen; what runs through the chosen
+    things keeps to it (`Values.in_order`)."""
+    if not choice.flag("in_order"):
+        return None
+    proc, size = st.proc, min(offered.universe.count, LONGEST)
+    if size < offered.universe.count:
+        proc.load(high)
+        proc.push(size)
+        proc.put(isa.MIN)
+        proc.store(high)
+    order = proc.slot(size), size
+    chosen.parts["order"] = order
+    return order
+
+
+def _bounds(st: Statements, choice: Choice, offered: Offer, scope: Scope) -> tuple[int, int]:
+    """How many may be chosen, in two slots."""
+    proc = st.proc
+    count = choice.options.get("count")
+    assert count is not None
+    low, high = proc.slot(), proc.slot()
+    if isinstance(count, Scalar) and count.text == "any":
+        proc.push(0)
+        proc.store(low)
+        proc.put(isa.SCNT, offered.slot, offered.universe.words)
+        proc.store(high)
+        return low, high
+    e = st.unit.infer.value(count, scope, t.Range())
+    ends: tuple[E, E]
+    if e.op == "range":
+        ends = (e.args[0], e.args[1])
+    else:
+        packed = e.data if e.op == "const" and isinstance(e.data, int) else 0
+        lowest, highest = (packed & 0x7FFF) - isa.RANGE_BIAS, (packed >> 15) - isa.RANGE_BIAS
+        ends = (E("const", t.Int(), data=lowest), E("const", t.Int(), data=highest))
+    for end, slot in zip(ends, (low, high), strict=True):
+        st.values.put(end)
+        proc.store(slot)
+    return low, high
+
+
+Holds = Callable[[Label], None]
+"""Falls through if a choice of several is whole as it stands, else goes to the label."""
+
+
+def _holds(st: Statements, choice: Choice, rest: list[Choice], inner: Scope, cost: CostTest | None) -> Holds:
+    """What must be true of the whole: `such_that`, and that what follows can be chosen and paid."""
+    such_that = choice.options.get("such_that")
+
+    def holds(otherwise: Label) -> None:
+        if such_that is not None:
+            st.values.jump_if_not(st.unit.infer.condition(such_that, inner), otherwise)
+        feasible(st, rest, inner, otherwise, cost)
+
+    return holds
+
+
+def _with_one_more(
+    st: Statements,
+    choice: Choice,
+    rest: list[Choice],
+    scope: Scope,
+    cost: CostTest | None,
+    chosen: Var,
+    more: int,
+    offered: Offer,
+    bounds: tuple[int, int],
+    found: Label,
+) -> None:
+    """Go to `found` if the choice can become whole once the thing in slot `more` is chosen too."""
+    proc, words = st.proc, offered.universe.words
+    with proc.block():
+        start, left = proc.slot(words), proc.slot(words)
+        proc.put(isa.SOP, start, chosen.slot, words, 0)
+        proc.put(isa.SOP, left, offered.slot, words, 0)
+        proc.load(more)
+        proc.put(isa.SADD, start, offered.universe.first, offered.universe.count)
+        proc.load(more)
+        proc.put(isa.SDEL, left, offered.universe.first, offered.universe.count)
+        whole = Var(choice.name, t.SetOf(offered.of), slot=proc.slot(words))
+        holds = _holds(st, choice, rest, scope.bind_var(whole), cost)
+        _complete(st, whole, start, Offer(offered.of, left, offered.universe), *bounds, holds, found)
+
+
+TRIES = 500
+"""How many ways to go on a choice of several looks at before it takes for granted that one of them is right."""
+
+
+def _complete(
+    st: Statements, whole: Var, start: int, left: Offer, low: int, high: int, holds: Holds, found: Label
+) -> None:
+    """Go to `found` if the set at `start` with none, some or all of `left` is whole; fall through if no such way is there. All
+    ways are tried, each thing with those behind it, built in `whole`."""
+    proc, universe = st.proc, left.universe
+    words = universe.words
+    with proc.block():
+        at, last, tries, taken = proc.slot(), proc.slot(), proc.slot(), proc.slot(words)
+        test, more, back, none = (proc.label() for _ in range(4))
+        proc.put(isa.SOP, whole.slot, start, words, 0)
+        proc.push(TRIES)
+        proc.store(tries)
+        proc.push(0)
+        proc.store(at)
+        proc.set(test)
+        proc.load(low)
+        proc.put(isa.SCNT, whole.slot, words)
+        proc.put(isa.LE)
+        proc.put(isa.JZ, more)
+        with proc.block():
+            holds(more)
+        proc.put(isa.JMP, found)
+        proc.set(more)
+        proc.load(tries)
+        proc.push(1)
+        proc.put(isa.SUB)
+        proc.put(isa.DUP)
+        proc.store(tries)
+        proc.put(isa.JZ, found)
+        proc.put(isa.SCNT, whole.slot, words)
+        proc.load(high)
+        proc.put(isa.LT)
+        proc.put(isa.JZ, back)
+        proc.put(isa.SNEXT, left.slot, universe.first, words, at, back)
+        proc.load(at)
+        proc.put(isa.SADD, whole.slot, universe.first, universe.count)
+        proc.put(isa.JMP, test)
+        proc.set(back)
+        proc.put(isa.SOP, taken, whole.slot, words, 0)
+        proc.put(isa.SOP, taken, start, words, 3)
+        proc.push(0)
+        proc.store(last)
+
+        def later() -> None:
+            proc.load(at)
+            proc.store(last)
+
+        st.values.loop(taken, universe, at, later)
+        proc.load(last)
+        proc.put(isa.JZ, none)
+        proc.load(last)
+        proc.put(isa.SDEL, whole.slot, universe.first, universe.count)
+        proc.load(last)
+        proc.store(at)
+        proc.put(isa.JMP, more)
+        proc.set(none)
 
 
 # --- statements ----------------------------------------------------------------------------------------------------------------
@@ -652,6 +838,15 @@ def for_each(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar)
                 end,
                 lambda: _ordered(st, Offer(of, slot, universe), var, inner, by, beside, scope, key, leaves, end),
             )
+            proc.set(end)
+            return
+
+        if whole.op == "var" and "order" in whole.data.parts:
+
+            def next_one() -> None:
+                st.branch(beside.get("do"), inner, key.span)
+
+            st.in_loop("for_each", end, lambda: st.values.in_order(whole.data, var.slot, next_one))
             proc.set(end)
             return
 
