@@ -99,7 +99,7 @@ def _cell(game: Game, kind: t.Type, column: Column | None = None) -> CellType:
             return CellType("part", missing, kinds=(name,))
         case t.Thing(kinds=kinds, missing=missing):
             return CellType("thing", missing, kinds=kinds)
-        case t.ItemOf(kind=name, missing=missing) | t.MapOf(kind=name, missing=missing):
+        case t.ItemOf(kind=name, missing=missing):
             return CellType("thing", missing, kinds=(name,))
         case t.Zone():
             return CellType("thing", kinds=("zone",))

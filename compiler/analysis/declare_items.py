@@ -24,7 +24,6 @@ from ludoloom.compiler.analysis.types import (
     Int,
     ItemOf,
     ListOf,
-    MapOf,
     Range,
     TableOf,
     Thing,
@@ -261,7 +260,7 @@ def mark_formulas(game: Game) -> None:
 def is_formula(kind: Type, cell: Node) -> bool:
     """Whether a cell of this type is a formula, not a plain value."""
     match kind:
-        case Int() | Bool() | Enum() | Thing() | ItemOf() | MapOf() | Range() | Zone():
+        case Int() | Bool() | Enum() | Thing() | ItemOf() | Range() | Zone():
             pass
         case _:
             return isinstance(cell, Map) and "rows" in cell and not isinstance(kind, TableOf)

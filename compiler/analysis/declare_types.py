@@ -25,7 +25,6 @@ from ludoloom.compiler.analysis.types import (
     Int,
     ItemOf,
     ListOf,
-    MapOf,
     Range,
     SetOf,
     TableOf,
@@ -74,7 +73,7 @@ class TypeWords:
         if name in self.enums:
             return Enum(name)
         if name in self.families:
-            return MapOf(name) if self.families[name] == "map" else Thing(name)
+            return Thing(name)
         if not _WORD.fullmatch(name):
             self.wrong(word, f"`{name}` is no type")
         elif name in self.removed:
@@ -160,8 +159,6 @@ def _plain(node: Scalar, words: TypeWords) -> Type:
         return _maybe(types[0], missing, node, words)
     if all(isinstance(one, Thing) for one in types):
         return Thing(*(kind for one in types if isinstance(one, Thing) for kind in one.kinds), missing=missing)
-    if all(isinstance(one, MapOf) for one in types):
-        return Thing(*(one.kind for one in types if isinstance(one, MapOf)), missing=missing)
     return words.wrong(node, f"`{node.text}` joins what cannot stand in one place")
 
 
@@ -189,8 +186,6 @@ def _maybe(kind: Type, missing: bool, node: Scalar, words: TypeWords) -> Type:
             return Thing(*kinds, missing=True)
         case ItemOf(kind=name):
             return ItemOf(name, missing=True)
-        case MapOf(kind=name):
-            return MapOf(name, missing=True)
         case _:
             return words.wrong(node, f"{show(kind)} cannot be none")
 

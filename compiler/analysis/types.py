@@ -66,14 +66,6 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class MapOf:
-    """A map itself."""
-
-    kind: str
-    missing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class SetOf:
     of: Type
 
@@ -146,7 +138,6 @@ Type = (
     | ItemOf
     | Zone
     | Cell
-    | MapOf
     | SetOf
     | ListOf
     | TableOf
@@ -184,8 +175,6 @@ def show(kind: Type) -> str:
             return "zone"
         case Cell():
             return "gap"
-        case MapOf(kind=name):
-            return name + tail
         case SetOf(of=of):
             return f"set of {show(of)}"
         case ListOf(of=of):

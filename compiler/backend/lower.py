@@ -70,6 +70,8 @@ def _rest(unit: Unit) -> None:
         for act in game.kinds[item.kind].acts:
             if act not in item.acts and (item.kind, act) in written:
                 continue
-            during = item.acts[act].get("during") if act in item.acts else None
+            during = game.kinds[item.kind].acts[act].get("during")
+            if act in item.acts:
+                during = item.acts[act].get("during") or during
             if during is None and f"{item.id}.{act}" not in unit.actions:
                 card_act(unit, item, act, "")

@@ -241,7 +241,7 @@ class Statements:
         if beside.get("else") is not None:
             self.proc.put(isa.JMP, end)
         self.proc.set(otherwise)
-        self.branch(beside.get("else"), scope, key.span)
+        self.branch(beside.get("else"), scope.prove(*self.unit.infer.denials(node)), key.span)
         self.proc.set(end)
         if not beside.get("then") and not beside.get("else"):
             self.unit.bag.add("wrong-clause", key.span, "nothing follows from this `if`", "add `then: [...]`")
@@ -569,7 +569,7 @@ class Statements:
             return scope
         with self.proc.block():
             thing = self.held(e) if e.op == "column" else None
-            expected = self.unit.infer.maybe(e.type) if e.op == "column" and e.data.name == "owner" else e.type
+            expected = self._taken(e)
             value = self.unit.infer.value(self.need(inside, "to"), scope, expected)
             self.values.put(value)
             low, high = self.bounds(e, thing)
@@ -580,6 +580,12 @@ class Statements:
             self.write(e, thing)
         self.settle(settle.key_of(e))
         return scope
+
+    def _taken(self, e: E) -> t.Type:
+        """What `set` may put there: what was declared, whatever is known of the value that is there now."""
+        if e.op == "column":
+            return self.unit.infer.maybe(e.type) if e.data.name == "owner" else e.data.type
+        return self.unit.game.state[e.data[6:]].type if str(e.data).startswith("state.") else e.type
 
     def _gain(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         inside = self.inside(node, "what", "amount")

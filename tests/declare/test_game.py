@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludoloom.compiler.analysis.model import Game
-from ludoloom.compiler.analysis.types import Effect, Enum, Int, ItemOf, ListOf, MapOf, SetOf, TableOf, Thing, Type
+from ludoloom.compiler.analysis.types import Effect, Enum, Int, ItemOf, ListOf, SetOf, TableOf, Thing, Type
 from ludoloom.compiler.frontend.nodes import Node, plain
 
 GameOf = Callable[[str], Game]
@@ -53,7 +53,7 @@ kinds:
         "needs": ListOf(Thing("need")),
         "by_element": TableOf(Enum("element"), Thing("need")),
         "friends": SetOf(Thing("token")),
-        "home": MapOf("isle"),
+        "home": Thing("isle"),
         "strong": Effect((("target", Thing("token", missing=True)), ("much", Int()))),
         "size": Int(),
         "size_max": Int(),
