@@ -105,6 +105,8 @@ def read(st: Statements, node: Node, key: Scalar) -> list[Choice]:
                     "missing-key", value.span, f"the choice `{name.text}` does not say from what", "add `from: …`"
                 )
                 continue
+            if "in_order" in value and "count" not in value:
+                st.unit.bag.add("wrong-clause", value.span, "one thing alone has no order", "add `count: …`, or leave `in_order` out")
             found.append(Choice(name.text, name, source, value))
         else:
             found.append(Choice(name.text, name, value, Map(value.span, ())))

@@ -528,11 +528,38 @@ class Values:
         self.proc.set(end)
 
     def each(self, e: E, it: Var, body: Callable[[], None]) -> None:
-        """Run `body` for each member of a set expression, bound to `it`."""
+        """Run `body` for each member of a set expression, bound to `it`: of things chosen in order in that order."""
         with self.proc.block():
+            if e.op == "var" and "order" in e.data.parts:
+                it.slot = self.proc.slot()
+                self.in_order(e.data, it.slot, body)
+                return
             slot, universe = self.set(e)
             it.slot = self.proc.slot()
             self.loop(slot, universe, it.slot, body)
+
+    def in_order(self, chosen: Var, at: int, body: Callable[[], None]) -> None:
+        """Run `body` for each of the things that were chosen in order; the thing lies in slot `at`."""
+        proc = self.proc
+        order, size = chosen.parts["order"]
+        count, top, end = proc.slot(), proc.label(), proc.label()
+        proc.push(0)
+        proc.store(count)
+        proc.set(top)
+        proc.load(count)
+        proc.put(isa.SCNT, chosen.slot, self.unit.words(chosen.type))
+        proc.put(isa.LT)
+        proc.put(isa.JZ, end)
+        proc.load(count)
+        proc.put(isa.LDX, order, size)
+        proc.store(at)
+        proc.load(count)
+        proc.push(1)
+        proc.put(isa.ADD)
+        proc.store(count)
+        body()
+        proc.put(isa.JMP, top)
+        proc.set(end)
 
     def _set_var(self, e: E, slot: int, universe: Universe) -> None:
         self.proc.put(isa.SOP, slot, e.data.slot, universe.words, 0)
