@@ -30,11 +30,13 @@ def test_pack(name: str) -> None:
     findings, game = compiled(name)
     assert findings == []
     assert game.image is not None
-    assert game.scenarios.plans
+    # an expansion changes what its game's own scenarios say
+    own = [plan for label, plan in game.scenarios.plans.items() if f"{name}/" in game.scenarios.nodes[label].span.file]
+    assert own
     runner = Runner(game.image)
     failures = [
         f"{plan['name']} {'.'.join(map(str, failure.path))}: {failure.message} {failure.offered or ''}"
-        for plan in game.scenarios.plans.values()
+        for plan in own
         for failure in runner.run(plan).failures
     ]
     assert failures == []
