@@ -138,6 +138,8 @@ def _tell_end(loaded: Loaded, game: Game) -> int:
 
 def ending(game: Game) -> str:
     """How a game ended, in a line: ``won, by Ann and Bob, after 31 decisions``."""
+    from ludoloom.runtime.machine import R_DECISIONS
+
     result = game.result
     if result is None:
         return ""
@@ -147,4 +149,4 @@ def ending(game: Game) -> str:
         by = f", by {', '.join(winners[:-1])} and {winners[-1]}"
     else:
         by = f", by {winners[0]}" if winners else ""
-    return f"{result.text or 'the game is over'}{by}, after {len(game.decisions)} decisions"
+    return f"{result.text or 'the game is over'}{by}, after {game.state[R_DECISIONS]} decisions"

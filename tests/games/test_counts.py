@@ -21,7 +21,6 @@ def image_of(name: str) -> Image:
     return image
 
 
-
 def count_games(game: Game, known: dict[tuple[int, ...], int]) -> int:
     """How many ways lead from here to an end; `known` fills with every position on them."""
     key = game.key()
