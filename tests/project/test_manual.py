@@ -22,7 +22,7 @@ from ludoloom.compiler.analysis import members, names
 from ludoloom.compiler.cli.scenarios import run_scenarios
 from ludoloom.compiler.diagnostics.codes import CODES
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
-from ludoloom.compiler.frontend.nodes import Items
+from ludoloom.compiler.frontend.nodes import Map
 from ludoloom.compiler.frontend.read import read
 from ludoloom.compiler.frontend.shape import check_shape
 from ludoloom.compiler.pipeline import Checked, load
@@ -78,7 +78,7 @@ def sound(checked: Checked) -> list[Image]:
     """The images of packs in which nothing was found."""
     assert told(checked.bag.findings) == []
     images = [game.image for game in checked.games]
-    assert images and all(images)
+    assert all(images)
     return [image for image in images if image is not None]
 
 
@@ -91,7 +91,7 @@ def plays(image: Image) -> None:
 
 def test_every_example_says_what_it_is() -> None:
     assert [by_line(fence) for fence in YAML if fence not in [*GROWING, *WHOLE, *FRAGMENTS]] == []
-    assert len(GROWING) > 8 and len(WHOLE) >= 8 and len(FRAGMENTS) >= 8
+    assert min(len(GROWING), len(WHOLE), len(FRAGMENTS)) >= 8
 
 
 @pytest.mark.parametrize("fence", WHOLE, ids=by_line)
@@ -127,14 +127,14 @@ def test_a_fragment_is_read_and_its_keys_are_known(fence: Fence) -> None:
     bag = Bag()
     tree = read(text.encode(), "fragment.yaml", bag)
     assert told(bag.findings) == []
-    assert tree is not None and not isinstance(tree, Items)
+    assert isinstance(tree, Map)
     check_shape(tree, "fragment.yaml", bag)
     assert told(bag.findings) == []
 
 
-# --- lists --------------------------------------------------------------------------------------------------------------
+# --- lists ------------------------------------------------------------------------------------------------------------
 def listed(name: str) -> list[str]:
-    """The words in code marks of the list or table that `<!-- list: name -->` announces: of a table the first column."""
+    """The words in code marks of the list or table behind `<!-- list: name -->`: of a table the first column."""
     page = MANUAL.read_text(encoding="utf-8")
     assert f"<!-- list: {name} -->" in page
     block = page.split(f"<!-- list: {name} -->", 1)[1].strip("\n").split("\n\n")[0]
