@@ -1,6 +1,6 @@
-"""The examples of the language's manual (snippets/) and what each construct means (lower/), as small packs that are played.
+"""The examples of the manual (snippets/) and what each construct means (lower/), as small packs that are played.
 
-A folder is a pack: it must be without any finding (notes aside), and its scenarios must come true. See snippets/README.md.
+A folder is a pack: it must be without a finding (notes aside), and its scenarios must come true. See snippets/README.md.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from ludoloom.compiler.pipeline import Compiled, load
 from ludoloom.runtime.scenario import Runner
 
@@ -21,8 +22,8 @@ NAMES = [pack.relative_to(HERE).as_posix() for pack in PACKS]
 def compiled(name: str) -> tuple[list[str], Compiled]:
     """The findings about a pack, and what it became."""
     checked = load([str(HERE / name)], packs_dirs=[HERE / "snippets"], scenarios=True)
-    findings = [f"{row.span.file}:{row.span.line}:{row.span.column} {row.code}: {row.message}" for row in checked.bag if row.severity != "note"]
-    return findings, checked.games[0]
+    findings = [row for row in checked.bag if row.severity != "note"]
+    return [f"{row.span.file}:{row.span.line} {row.code}: {row.message}" for row in findings], checked.games[0]
 
 
 @pytest.mark.parametrize("name", NAMES)
