@@ -103,3 +103,5 @@ class Language(Part):
     """The `says` of acts, by name."""
     names: dict[Path, Text] = ABSENT
     """The names of things, by id."""
+    texts: dict[Path, Text] = ABSENT
+    """The texts of items, by id (`id.face` where there are faces)."""

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 def look(st: Statements, e: E, viewer: E | str | None, span: Span, what: str) -> None:
     """Note that `viewer` learns something of `e` here."""
     if viewer is not None:
+        if isinstance(e.type, t.Zone):
+            e = st.unit.quiet.as_set(e)  # what lies there
         st.unit.eyes.append(Eye(e, viewer, span, what, tuple(st.given), tuple(st.sealed)))
 
 

@@ -6,7 +6,7 @@ says: "deal {amount} :damage: to {to}"  ->  TextRow with the names amount, to an
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis.eye import EVERYBODY
@@ -14,7 +14,9 @@ from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E
 from ludoloom.compiler.backend import eyes
 from ludoloom.compiler.backend.unit import Unit
-from ludoloom.compiler.frontend.nodes import Scalar
+from ludoloom.compiler.diagnostics.model import Bag
+from ludoloom.compiler.diagnostics.nearest import did_you_mean
+from ludoloom.compiler.frontend.nodes import Scalar, Span
 from ludoloom.runtime import isa
 from ludoloom.runtime.image import TextRow
 
@@ -35,22 +37,35 @@ def row(unit: Unit, act: str, text: str, parts: Sequence[tuple[str, E]]) -> Text
     return TextRow(act, text, tuple(name for name, _ in parts), tuple(unit.row(e.type) for _, e in parts))
 
 
+def place(text: Scalar, start: int, end: int) -> Span:
+    """The place of characters `start` to `end` of a text. One that is not on one line, or has escapes, is meant
+    whole."""
+    span = text.span
+    if text.plain:
+        return span.within(start, end)
+    if span.line == span.end_line and span.end_column - span.column == len(text.text) + 2:
+        return span.within(start + 1, end + 1)  # behind the quote
+    return span
+
+
 def holes(unit: Unit, says: Scalar, scope: Scope) -> list[tuple[str, E]]:
     """The expressions in the holes of a sentence, each once; unknown ones are findings at their place."""
     found: dict[str, E] = {}
     for match in HOLE.finditer(says.text):
         name = match[1].strip()
-        span = says.span.within(match.start(1), match.end(1)) if says.plain else says.span
+        span = place(says, match.start(1), match.end(1))
         if name not in found:
             found[name] = unit.infer.scalar(Scalar(span, name, name, says.plain), scope)
-    for match in ICON.finditer(HOLE.sub("", says.text)):
-        if unit.game.icons and match[1] not in unit.game.icons:
-            from ludoloom.compiler.diagnostics.nearest import did_you_mean
-
-            unit.bag.add(
-                "unknown-icon", says.span, f"there is no icon `{match[1]}`", did_you_mean(match[1], unit.game.icons)
-            )
+    unknown_icons(says, unit.game.icons, unit.bag)
     return list(found.items())
+
+
+def unknown_icons(text: Scalar, icons: Collection[str], bag: Bag) -> None:
+    """Report the icons of a text that the game does not declare. A colon inside a hole begins no icon."""
+    for match in ICON.finditer(HOLE.sub(lambda hole: " " * len(hole[0]), text.text)):
+        if match[1] not in icons:
+            hint = did_you_mean(match[1], icons) or f"declare it: `icons: {{{match[1]}: …}}`"
+            bag.add("unknown-icon", place(text, *match.span()), f"there is no icon `{match[1]}`", hint)
 
 
 def report(st: Statements, act: str, says: Scalar, scope: Scope) -> None:

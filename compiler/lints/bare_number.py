@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ludoloom.compiler.backend.texts import HOLE, ICON
+from ludoloom.compiler.backend.texts import HOLE, ICON, place
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.frontend.nodes import Scalar
-from ludoloom.compiler.lints.texts import place, printed_texts
+from ludoloom.compiler.lints.texts import printed_texts
 from ludoloom.compiler.lints.whole import Whole
 
 NUMBER = re.compile(r"(?<![\w.,-])\d+(?![\w.,]*\w)")

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
-from ludoloom.compiler.backend.modifiers import Modifier
+from ludoloom.compiler.backend.modifiers import Modifier, source_scope
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.frontend.nodes import Scalar
@@ -40,7 +40,8 @@ def _condition(unit: Unit, modifier: Modifier) -> E | None:
     condition = modifier.node.get("while")
     assert condition is not None
     kind = modifier.source.kind
-    scope = Scope(self_=E("var", t.Thing(kind), data=Var("self", t.Thing(kind)))) if kind else Scope()
+    thing = E("var", t.Thing(kind), data=Var("self", t.Thing(kind))) if kind else None
+    scope = source_scope(unit, modifier.source, thing, Scope())
     quiet = unit.quiet
     e = quiet.value(condition, scope, t.Bool())
     return None if quiet.bag.findings else e

@@ -22,18 +22,14 @@ def printed_texts(game: Game) -> Iterator[tuple[Item, Scalar]]:
                 yield item, node
 
 
-def place(node: Scalar, start: int, end: int) -> Span:
-    """The place of characters `start` to `end` of a text, or of the whole where it is not written on one line."""
-    return node.span.within(start, end) if node.plain else node.span
-
-
 def hole(unit: Unit, item: Item, name: str, span: Span) -> E | None:
     """What a hole of an item's text means; None if it means nothing."""
     quiet = unit.quiet
     number = item.things[0] if item.things else 0
     scope = self_scope(unit, item.kind, E("const", t.Thing(item.kind), data=number), item)
     e = quiet.scalar(Scalar(span, name, name, False), scope)
-    return None if quiet.bag.findings else e
+    # What may be none is printed as none.
+    return None if any(finding.code != "maybe-none" for finding in quiet.bag) else e
 
 
 def known(unit: Unit, item: Item) -> list[str]:

@@ -31,7 +31,9 @@ HINT = "let the trigger ask for something (`needs`) that it changes itself, or t
 def check(whole: Whole, bag: Bag) -> None:
     for unit in whole.units:
         for ring in calls_of(unit).rings():
-            if any(step.target.startswith("trigger.") for step in ring):
+            first = next((at for at, step in enumerate(ring) if step.source.startswith("trigger.")), None)
+            if first is not None:
+                ring = [*ring[first:], *ring[:first]]
                 related = tuple(Related(step.span, shown(step)) for step in ring[1:])
                 bag.add("trigger-cycle", ring[0].span, f"this never ends: {way(ring)}", HINT, related)
         _conditions(unit, bag)

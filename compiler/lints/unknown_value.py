@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ludoloom.compiler.backend.texts import HOLE, ICON
+from ludoloom.compiler.backend.texts import HOLE, place, unknown_icons
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
-from ludoloom.compiler.lints.texts import hole, known, place, printed_texts
+from ludoloom.compiler.lints.texts import hole, known, printed_texts
 from ludoloom.compiler.lints.whole import Whole
 
 
@@ -20,7 +20,6 @@ def check(whole: Whole, bag: Bag) -> None:
 
 
 def _unknown(unit: Unit) -> Iterable[Diagnostic]:
-    icons = unit.game.icons
     for item, node in printed_texts(unit.game):
         for found in HOLE.finditer(node.text):
             name, span = found[1].strip(), place(node, *found.span())
@@ -28,8 +27,6 @@ def _unknown(unit: Unit) -> Iterable[Diagnostic]:
                 words = known(unit, item)
                 hint = did_you_mean(name, words) or "a hole names one of the item's `values` or columns"
                 yield Diagnostic("unknown-value", span, f"`{name}` is no value or column of `{item.id}`", hint)
-        # Holes may hold colons of their own only by mistake; they are looked at above.
-        for found in ICON.finditer(HOLE.sub(lambda each: " " * len(each[0]), node.text)):
-            if found[1] not in icons:
-                hint = did_you_mean(found[1], icons) or "declare it: `icons: {" + found[1] + ": …}`"
-                yield Diagnostic("unknown-icon", place(node, *found.span()), f"there is no icon `{found[1]}`", hint)
+        icons = Bag()
+        unknown_icons(node, unit.game.icons, icons)
+        yield from icons

@@ -39,7 +39,8 @@ class Whole:
 
     @property
     def played(self) -> bool:
-        """Whether there are phases to play; a pack that only declares components is not finished, and much of it unused."""
+        """Whether there are phases to play; a pack that only declares components is not finished, and much of it
+        unused."""
         return any(unit.game.play for unit in self.units)
 
     def everywhere(self, bag: Bag, rule: Callable[[Unit], Iterable[Diagnostic]]) -> None:
@@ -65,7 +66,8 @@ def whole_of(tree: GameTree, units: list[Unit]) -> Whole:
                     continue
                 if key.text in ("counts", "facts"):
                     counted.update(_words(section, keys=key.text == "facts"))
-                written.update(_words(section, keys=key.text in _READ_KEYS))
+                if key.text != "enums":
+                    written.update(_words(section, keys=key.text in _READ_KEYS))
                 icons.update(icon for scalar in scalars(section) for icon in ICON.findall(scalar.text))
     return Whole(tree, units, frozenset(written), frozenset(tested), frozenset(counted), frozenset(icons))
 
