@@ -143,9 +143,9 @@ def _build(unit: Unit, proc: Proc, name: str, params: tuple[Param, ...], words: 
         laid = _commit(st, node, sides, scope)
         results: list[tuple[Var, dict[str, E]]] = []
         for number, side in enumerate(sides or ("",)):
-            inner = scope
+            inner = scope.bind(**laid[number])
             if side:
-                inner = inner.bind(side=scope.names[side], other=scope.names[sides[1 - number]], **laid[number])
+                inner = inner.bind(side=scope.names[side], other=scope.names[sides[1 - number]])
             results.append(_side(st, node, die, name, inner))
         again = node.get("again")
         if isinstance(again, Map) and not sides:

@@ -1,6 +1,7 @@
 """The examples of the manual (snippets/) and what each construct means (lower/), as small packs that are played.
 
-A folder is a pack: it must be without a finding (notes aside), and its scenarios must come true. See snippets/README.md.
+A folder is a pack: it must be without a finding (notes aside), and its scenarios must come true. snippets/README.md
+says what each snippet shows.
 """
 
 from __future__ import annotations
