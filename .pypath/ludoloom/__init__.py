@@ -8,8 +8,8 @@
         game.apply(0)
     print(game.result)
 
-These names are the whole of the public interface. Each is imported when it is first used: start-up time counts, and
-playing needs neither the compiler nor YAML.
+These names are the whole of the public interface (`docs/api.md` shows them at work). Each is imported when it is first
+used: start-up time counts, and playing needs neither the compiler nor YAML.
 """
 
 from __future__ import annotations
@@ -23,15 +23,27 @@ if TYPE_CHECKING:
     from ludoloom.runtime.errors import SaveError as SaveError
     from ludoloom.runtime.game import Game as Game
     from ludoloom.runtime.game import load as load
+    from ludoloom.runtime.image import Image as Image
+    from ludoloom.runtime.replay import record as record
+    from ludoloom.runtime.replay import replay as replay
+    from ludoloom.runtime.save import load_save as load_save
+    from ludoloom.runtime.save import save as save
+    from ludoloom.runtime.simulate import simulate as simulate
 
 __version__ = "0.1.0"
 
 _HOMES: Final = {
     "Game": "ludoloom.runtime.game",
     "GameError": "ludoloom.runtime.errors",
+    "Image": "ludoloom.runtime.image",
     "ImageError": "ludoloom.runtime.errors",
     "SaveError": "ludoloom.runtime.errors",
     "load": "ludoloom.runtime.game",
+    "load_save": "ludoloom.runtime.save",
+    "record": "ludoloom.runtime.replay",
+    "replay": "ludoloom.runtime.replay",
+    "save": "ludoloom.runtime.save",
+    "simulate": "ludoloom.runtime.simulate",
 }
 
 
