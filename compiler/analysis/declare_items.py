@@ -340,6 +340,8 @@ def declare_parts(game: Game, bag: Bag) -> None:
             for label, key, node in _records(column.type, cell, item.key):
                 one = read_item(key, node, record, "parts", bag, f"{item.id}.{name}{label}")
                 one.title, one.origin = item.title, item.origin
+                # the numbers that a card names are words of all that stands on it
+                one.values = item.values
                 made.append(one)
             for one in made:
                 game.items[one.id] = one

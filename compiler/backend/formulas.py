@@ -156,8 +156,9 @@ def _constants(
         if item is None:
             continue
         if item.id not in by_item:
-            if isinstance(column.type, t.SetOf | t.ListOf) and part_key(column) in item.parts:
-                by_item[item.id] = item.parts[part_key(column)]
+            if (records := item.parts.get(part_key(column))) is not None:
+                several = isinstance(column.type, t.SetOf | t.ListOf)
+                by_item[item.id] = records if several else records[0] if records else 0
             else:
                 node = cell_of(item, column)
                 if node is None:
