@@ -38,7 +38,7 @@ class Written:
 
 def write(game: Game, item: Item, language: str = "") -> Written:
     """The text of an item in a language (the game's own, if empty or not translated)."""
-    writer = _Writer(game, item, _translations(game, language))
+    writer = _Writer(game, item, _section(game, language, "says"), _section(game, language, "names"))
     kind = game.kinds[item.kind]
     sentences: list[str] = []
     for name in kind.acts:
@@ -47,17 +47,25 @@ def write(game: Game, item: Item, language: str = "") -> Written:
     return Written(" ".join(sentences), writer.speechless)
 
 
-def _translations(game: Game, language: str) -> dict[str, str]:
-    section = game.languages.get(language) if game.languages is not None and language else None
-    says = section.get("says") if isinstance(section, Map) else None
-    return {key.text: value.text for key, value in says if isinstance(value, Scalar)} if isinstance(says, Map) else {}
+def _section(game: Game, language: str, name: str) -> dict[str, str]:
+    """What a language says instead, by name."""
+    whole = game.languages.get(language) if game.languages is not None and language else None
+    section = whole.get(name) if isinstance(whole, Map) else None
+    if not isinstance(section, Map):
+        return {}
+    return {key.text: value.text for key, value in section if isinstance(value, Scalar)}
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
 
 
 @dataclass(slots=True)
 class _Writer:
     game: Game
     item: Item
-    translated: dict[str, str]
+    says: dict[str, str]
+    names: dict[str, str]
     speechless: list[Scalar] = field(default_factory=list[Scalar])
 
     def act(self, layers: list[Map]) -> list[str]:
@@ -72,13 +80,13 @@ class _Writer:
         sentences: list[str] = []
         own = layers[-1]
         outcomes = [(key, value) for key, value in own if key.text.startswith("on ")]
-        always = ", then ".join(self.block(own.get("do"), choices))
+        always = "; ".join(self.block(own.get("do"), choices))
         if rolled is not None:
             roll = self.rolled(rolled, choices)
             for number, (key, block) in enumerate(outcomes):
-                follows = ", then ".join(self.block(block, choices))
+                follows = "; ".join(self.block(block, choices))
                 if follows:
-                    head = roll if number == 0 else key.text.replace("_", " ")
+                    head = roll if number == 0 else key.text[3:].replace("_", " ")
                     sentences.append(_sentence(f"{head}: {follows}" if head else follows))
             if not outcomes and roll:
                 sentences.append(_sentence(f"{roll}: {always}" if always else roll))
@@ -113,7 +121,7 @@ class _Writer:
 
     def called(self, key: Scalar, node: Map, argument: Node | None, choices: dict[str, Node]) -> str:
         says = node.get("says")
-        pattern = self.translated.get(key.text, says.text if isinstance(says, Scalar) else "")
+        pattern = self.says.get(key.text, says.text if isinstance(says, Scalar) else "")
         if not pattern:
             self.speechless.append(key)
             return ""
@@ -127,7 +135,7 @@ class _Writer:
 
         def fill(hole: re.Match[str]) -> str:
             node = given.get(hole[1].strip())
-            return self.said(node, choices) if node is not None else hole[1].strip().replace("_", " ")
+            return self.said(node, choices) if node is not None else _plain(hole[1].strip())
 
         return HOLE.sub(fill, pattern)
 
@@ -154,11 +162,12 @@ class _Writer:
         found = CALL.match(head)
         name, argument = (found[1], found[2] or "") if found else (head, "")
         for column in self.columns():
-            if column.name == name and column.says:
-                return HOLE.sub(self.parameter(column, argument), column.says)
+            says = self.says.get(f"{column.kind}.{name}" if column.kind else name, column.says)
+            if column.name == name and says:
+                return HOLE.sub(self.parameter(column, argument), says)
         for kind in self.game.kinds.values():
             if kind.plural == name:
-                return f"{'an' if kind.name[:1] in 'aeiou' else 'a'} {kind.name.replace('_', ' ')}"
+                return self.names.get(kind.name) or f"{'an' if kind.name[:1] in 'aeiou' else 'a'} {_plain(kind.name)}"
         return f"one of {name.replace('_', ' ')}"
 
     def parameter(self, column: Column, argument: str) -> Callable[[re.Match[str]], str]:

@@ -84,7 +84,7 @@ def _merged(parts: Iterator[dict[str, Source]]) -> dict[str, Source]:
 
 
 def _says(game: Game) -> dict[str, Source]:
-    """The log lines of acts, by the name of the act (`kind.act` for those of a kind)."""
+    """The log lines of acts, by the name of the act (`kind.act` for those of a kind), and the words of formulas."""
     acts: dict[str, Map] = {**game.verbs, **game.rolls, **game.actions, **game.triggers, **game.end}
     for kind in game.kinds.values():
         acts.update({f"{kind.name}.{name}": node for name, node in kind.acts.items()})
@@ -93,6 +93,9 @@ def _says(game: Game) -> dict[str, Source]:
         says = node.get("says")
         if isinstance(says, Scalar):
             found[name] = (says.text, says.span)
+    for column in [*game.computed.values(), *(each for kind in game.kinds.values() for each in kind.columns.values())]:
+        if column.says:
+            found[f"{column.kind}.{column.name}" if column.kind else column.name] = (column.says, column.span)
     return found
 
 
