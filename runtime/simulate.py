@@ -118,12 +118,12 @@ class Playouts:
         self.program = program
         self.limits = (budget, decisions)
         self.play: Callable[..., None] = machine.playouts if machine else vm.playouts
-        self.vector: Callable[[list[int]], Any] = machine.vector if machine else list
-        self.parts = [self.vector(part) for part in (program.code, program.consts, first, first, [0])]
+        self.vector: Callable[[list[int]], Any] = machine.vector if machine else _own
+        self.parts: list[Any] = [self.vector(part) for part in (program.code, program.consts, first, first, [0])]
 
     def results(self, seed: int, count: int) -> list[tuple[int, int, int, int]]:
         """Status, outcome, winners and decisions of the games of so many seeds."""
-        rows = self.vector([0] * (count * RESULT_WORDS))
+        rows: list[int] = self.vector([0] * (count * RESULT_WORDS))
         self.play(*self.parts, *self.limits, seed, rows)
         words = [int(word) for word in rows]
         return list(zip(words[::4], words[1::4], words[2::4], words[3::4], strict=True))
@@ -132,6 +132,10 @@ class Playouts:
         """The state in which the game of a seed ends; the game is played again for it."""
         self.results(seed, 1)
         return [int(word) for word in self.parts[3]]
+
+
+def _own(words: list[int]) -> list[int]:
+    return list(words)
 
 
 def account(summary: Summary, playouts: Playouts, image: Image, seed: int, result: tuple[int, int, int, int]) -> None:

@@ -15,6 +15,7 @@ from ludoloom.compiler.backend.card_texts import text_of
 from ludoloom.compiler.backend.depth import needs
 from ludoloom.compiler.backend.formulas import formula, printed
 from ludoloom.compiler.backend.proc import Label, Proc
+from ludoloom.compiler.backend.shorten import shorten
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.backend.values import Values
 from ludoloom.compiler.frontend.nodes import Scalar
@@ -48,8 +49,12 @@ def emit(unit: Unit, files: list[str]) -> Program:
     ]
     unit.drain()
     procs = list(unit.procs.values())
+    tables: dict[int, list[Label]] = {}
+    for jump in unit.jumps:
+        tables.setdefault(jump.proc.number, []).extend(jump.labels)
     for proc in procs:
         _close(unit, proc)
+        shorten(proc, tables.get(proc.number, ()))
     code, entries, places = _code(procs, files)
     for jump in unit.jumps:
         for place, label in enumerate(jump.labels):

@@ -130,8 +130,8 @@ def distance(values: Values, one: E, two: E, op: int) -> None:
     kind = _root(unit, one.type)
     table = unit.layout.table(_steps(unit, kind) if op == isa.MDIST else _lines(unit, kind))
     if not any(_maybe_nowhere(each) for each in (one, two)):
-        _pair(values, one, two, kind)
-        proc.put(isa.TAB, table, 0, kind.count * kind.count)
+        low = _pair(values, one, two, kind)
+        proc.put(isa.TAB, table, low, kind.count * kind.count)
         return
     with proc.block():
         places = [Var("place", one.type, slot=proc.slot()), Var("place", two.type, slot=proc.slot())]
@@ -141,8 +141,8 @@ def distance(values: Values, one: E, two: E, op: int) -> None:
             proc.store(var.slot)
             proc.load(var.slot)
             proc.put(isa.JZ, nowhere)
-        _pair(values, *(E("var", var.type, data=var) for var in places), kind)
-        proc.put(isa.TAB, table, 0, kind.count * kind.count)
+        low = _pair(values, *(E("var", var.type, data=var) for var in places), kind)
+        proc.put(isa.TAB, table, low, kind.count * kind.count)
         proc.put(isa.JMP, end)
         proc.set(nowhere)
         proc.push(isa.NIL)
@@ -154,18 +154,15 @@ def _maybe_nowhere(e: E) -> bool:
     return e.op == "loc" or t.missing(e.type)
 
 
-def _pair(values: Values, one: E, two: E, kind: Kind) -> None:
-    """Leave the number of a pair of spaces on the stack."""
+def _pair(values: Values, one: E, two: E, kind: Kind) -> int:
+    """Leave the number of a pair of spaces on the stack; returns the number of the first pair."""
     proc = values.proc
     values.put(one)
-    proc.push(kind.first)
-    proc.put(isa.SUB)
     proc.push(kind.count)
     proc.put(isa.MUL)
     values.put(two)
     proc.put(isa.ADD)
-    proc.push(kind.first)
-    proc.put(isa.SUB)
+    return kind.first * kind.count + kind.first
 
 
 def neighbours(values: Values, place: E, slot: int, universe: Universe, which: str) -> None:
@@ -206,8 +203,8 @@ def between(values: Values, e: E, slot: int, universe: Universe) -> None:
                 ]
             rows += unit.layout.bits(met, universe)
     with proc.block():
-        _pair(values, e.args[0], e.args[1], kind)
-        proc.put(isa.SROW, slot, universe.words, unit.layout.table(rows), 0, kind.count * kind.count)
+        low = _pair(values, e.args[0], e.args[1], kind)
+        proc.put(isa.SROW, slot, universe.words, unit.layout.table(rows), low, kind.count * kind.count)
 
 
 def _meets(start: tuple[int, int], goal: tuple[int, int], other: tuple[int, int]) -> bool:
