@@ -146,7 +146,8 @@ class Infer:
         of = expected.of if isinstance(expected, t.SetOf | t.ListOf) else None
         parts = [self.value(item, scope, of) for item in node.items]
         if not parts:
-            return E("things", expected if expected is not None else t.SetOf(UNKNOWN), data=(), span=node.span)
+            kind = expected if isinstance(expected, t.SetOf | t.ListOf) else t.SetOf(UNKNOWN)
+            return E("things", kind, data=(), span=node.span)
         whole = self.as_set(parts[0])
         for part in parts[1:]:
             whole = self.union(whole, self.as_set(part), node.span)

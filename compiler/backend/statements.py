@@ -42,7 +42,9 @@ class Statements:
     cancels: tuple[str, ...] = ()
     phase: str = ""
     turn: Proc | None = None
-    loops: dict[str, list[Label]] = field(default_factory=dict[str, list[Label]])
+    loops: dict[str, list[tuple[Label, int]]] = field(default_factory=dict[str, list[tuple[Label, int]]])
+    """Where `stop` goes, and how many groups were open there."""
+    groups: int = 0
     depth: int = 0
     gave: bool = False
     offers: bool = False
@@ -314,16 +316,25 @@ class Statements:
 
     def in_loop(self, name: str, end: Label, body: Callable[[], None]) -> None:
         """Run `body` where ``stop: name`` goes to `end`."""
-        self.loops.setdefault(name, []).append(end)
+        self.loops.setdefault(name, []).append((end, self.groups))
         body()
         self.loops[name].pop()
 
     def _group(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         self.proc.put(isa.GROUP, 1)
+        self.groups += 1
         self.block(node, scope)
+        self.groups -= 1
         self.proc.put(isa.GROUP, -1)
         settle.settle(self.unit, self.proc, None)
         return scope
+
+    def leave_groups(self, down_to: int = 0) -> None:
+        """What is left early ends the groups in which it stands: all that waits for their end happens now."""
+        for _ in range(down_to, self.groups):
+            self.proc.put(isa.GROUP, -1)
+        if self.groups > down_to:
+            settle.settle(self.unit, self.proc, None)
 
     def _let(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         if not isinstance(node, Map):
@@ -359,6 +370,7 @@ class Statements:
         if isinstance(self.result, t.SetOf):
             value = self.unit.infer.as_set(value)
         self.values.put(value)
+        self.leave_groups()
         self.proc.put(isa.RET)
         return scope
 
@@ -366,10 +378,15 @@ class Statements:
         what = node.text if isinstance(node, Scalar) else ""
         game = self.unit.game
         if self.loops.get(what):
-            self.proc.put(isa.JMP, self.loops[what][-1])
-        elif what in ("repeat", "for_each"):
+            end, groups = self.loops[what][-1]
+            self.leave_groups(groups)
+            self.proc.put(isa.JMP, end)
+            return scope
+        if what in ("repeat", "for_each"):
             self.unit.bag.add("stop-outside", node.span, f"there is no `{what}` around this `stop`")
-        elif what == self.act:
+            return scope
+        self.leave_groups()
+        if what == self.act and what not in game.phases:
             if self.result is not None:
                 self.unit.bag.add("gives-missing", node.span, f"`{what}` must give a result", "write `give: …`")
             if self.done_flag:
@@ -395,7 +412,10 @@ class Statements:
                 target = verb_core(self.unit, what)
                 if target.results:
                     self.unit.bag.add(
-                        "stop-outside", node.span, f"`{what}` gives a result and cannot be stopped from outside"
+                        "stop-outside",
+                        node.span,
+                        f"`{what}` can only be stopped by its own statements",
+                        "its caller is told whether it was done: let the inner verb give that, and stop where it is called",
                     )
                     return scope
                 self.proc.put(isa.UNWIND, target.number)
