@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from ludoloom.compiler.analysis import members, names
+from ludoloom.compiler.cli.main import COMMANDS
 from ludoloom.compiler.cli.scenarios import run_scenarios
 from ludoloom.compiler.diagnostics.codes import CODES
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
@@ -142,6 +143,10 @@ def listed(name: str) -> list[str]:
     if rows[0].startswith("|"):
         block = "\n".join(row.split("|")[1] for row in rows[2:])
     return re.findall(r"`([^`\n]+)`", block)
+
+
+def test_commands() -> None:
+    assert sorted(listed("commands")) == sorted(command.name for command in COMMANDS)
 
 
 def test_core_verbs() -> None:
