@@ -663,6 +663,10 @@ class Statements:
             else E("const", t.Int(), data=1)
         )
         word = self.unit.layout.word(f"track.{name}")
+        walked, after = self.bind(beside.get("as"), t.Int(), scope)
+        if walked is not None:
+            self.proc.push(0)
+            self.proc.store(walked.slot)
         with self.proc.block():
             left = self.proc.slot()
             self.values.put(self.unit.infer.need_int(amount, inside.span))
@@ -694,6 +698,11 @@ class Statements:
             else:
                 self.proc.put(isa.JMP, end)
             self.proc.set(on)
+            if walked is not None:
+                self.proc.load(walked.slot)
+                self.proc.push(1)
+                self.proc.put(isa.ADD)
+                self.proc.store(walked.slot)
             for mark in track.marks.values():
                 if mark.reached is None:
                     continue
@@ -709,7 +718,7 @@ class Statements:
             self.settle(f"track.{name}")
             self.proc.put(isa.JMP, top)
             self.proc.set(end)
-        return scope
+        return after
 
     def _mark(self, track: str, mark: str, reached: Node) -> Proc:
         def build(proc: Proc) -> None:
