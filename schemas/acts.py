@@ -225,7 +225,7 @@ class Window(Part):
     who: Expr
     """Who may act in it."""
     order: Literal["free", "in_turn", "opponent_first"] = ABSENT
-    """In which order they are asked; left out: in turn."""
+    """In which order they are asked; left out: free, all who can do something at once."""
     offers: list[Expr]
     """The acts it offers: actions by name, and acts of cards: `powers.use`."""
     closes: Annotated[Literal["all_passed", "one"] | Closing, Either()] = ABSENT

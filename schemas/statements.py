@@ -393,9 +393,9 @@ class Draw(Part):
     as_: Id = ABSENT
     """A name for what was drawn."""
     then: Block = ABSENT
-    """What is done if all were drawn."""
+    """What is done if something was drawn."""
     else_: Block = ABSENT
-    """What is done if there were too few."""
+    """What is done if there was nothing to draw."""
 
 
 class Shuffle(Part):
