@@ -32,7 +32,10 @@ Plan = dict[str, Any]
 
 _SPECIAL: Final = ("events", "options", "fault", "end")
 _STATE_WORDS: Final = ("active", "phase")
-_PLACES: Final = ("at", "tile", "turn", "things", "showing", "count", "top", "bottom")
+_WORDS: Final = ("at", "turn", "things")
+"""What can be said of any piece, tile or place besides its columns."""
+_FOLLOWS: Final = ("count", "top", "bottom", "in_play")
+"""What follows from where things are."""
 
 
 @dataclass(slots=True)
@@ -214,7 +217,13 @@ class _Check:
             return
         path, game = key.text, self.game
         if path in game.names:
-            self.things(value, self.is_container(game.names[path]))
+            number = game.names[path]
+            self.things(value, self.is_container(number))
+            if self.is_container(number):
+                for node in value.items if isinstance(value, Items) else ():
+                    self.holds(number, game.names.get(text(node), 0), node)
+            else:
+                self.held(number, value)
             return
         if path in game.state or path in game.tracks or path in _STATE_WORDS:
             return
@@ -237,19 +246,44 @@ class _Check:
         thing = self.game.things[number - 1]
         kind = self.game.kinds.get(thing.kind)
         column = kind.columns.get(word) if kind is not None else None
+        own = (*_WORDS, *(["showing"] if kind is not None and kind.faces else []))
         if column is not None and column.storage != "state":
             how = "printed" if column.storage == "printed" else "a formula"
             self.say("wrong-type", key.span, f"`{key.text}` is {how} and cannot be set", "set a column of `state`")
-        elif column is None and word not in _PLACES and word not in self.game.kinds:
+        elif column is None and word in _FOLLOWS:
+            self.say("wrong-type", key.span, f"`{key.text}` follows from what lies where", "say where the things are")
+        elif column is None and word in (*self.game.kinds, "at"):
+            self.thing(value)
+            self.held(number, value)
+        elif column is None and word not in own:
             known = [name for name, each in kind.columns.items() if each.storage == "state"] if kind is not None else []
             self.say(
                 "unknown-word",
                 key.span,
                 f"`{thing.name}` has nothing called `{word}`",
-                did_you_mean(word, (*known, *_PLACES)),
+                did_you_mean(word, (*known, *own)),
             )
         elif column is not None:
             self.fits(value, column.type)
+
+    def held(self, number: int, value: Node) -> None:
+        """Whether the place that is named can hold the thing."""
+        self.holds(self.game.names.get(text(value), 0), number, value)
+
+    def holds(self, place: int, number: int, node: Node) -> None:
+        zone = self.game.things[place - 1].zone if place else None
+        if zone is None or not number:
+            return
+        kinds: list[str] = []
+        kind = self.game.kinds.get(self.game.things[number - 1].kind)
+        while kind is not None:
+            kinds.append(kind.name)
+            kind = self.game.kinds.get(kind.base)
+        if not set(kinds) & set(zone.holds):
+            name, thing = self.game.things[place - 1].name, self.game.things[number - 1].name
+            kind_name = kinds[0] if kinds else "zone"
+            message = f"`{name}` holds {' and '.join(zone.holds)}, and `{thing}` is a {kind_name}"
+            self.say("holds-other-kind", node.span, message)
 
     def is_container(self, number: int) -> bool:
         return number > self.game.movable

@@ -152,8 +152,8 @@ class _Run:
 
     def through(self) -> None:
         game = self.begin_alike()
-        self.given(game)
         seen = len(game.events)
+        self.given(game)
         self.due = list(lines("when", self.plan.get("when", ())))
         while self.due or self.pending(game) or not (self.rests(game) or self.meant(game)):
             self.step(game)
@@ -312,12 +312,13 @@ class _Run:
                 self.by_itself(game, 0)
                 return True
             name = next(name for name, values in self.choices.items() if values)
-            message = f"`{act}` does not ask for `{name}` here; asked is `{question.name}`"
-            raise _Failed(Failure((*path, "choose", name), NOT_OFFERED, message, labels(game), name))
+            what = f"`{act}` does not ask for `{name}` here" if act else f"`{name}` is not asked for again"
+            at: Path = (*path, "choose", name) if act else (*path, "answer")
+            raise _Failed(Failure(at, NOT_OFFERED, f"{what}; asked is `{question.name}`", labels(game), name))
         line = {"answer": left.pop(0) if left else DONE}
         option = found(game, line)
         if option is None:
-            at: Path = (*path, "choose", question.name) if act else (*path, "answer")
+            at = (*path, "choose", question.name) if act else (*path, "answer")
             raise _Failed(self.not_offered(game, at, line))
         if line["answer"] == DONE:
             del self.choices[question.name]

@@ -38,6 +38,11 @@ class Layout:
     """State words that do not start at 0."""
     _rows: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
 
+    def __post_init__(self) -> None:
+        # An image names the word of an option once for all its programs, so it is the same in each of them.
+        for name in self.game.options:
+            self.word(f"option.{name}")
+
     def word(self, key: str, count: int = 1) -> int:
         """The offset of a word of the game (``active``, ``state.pot``, ``track.days``, ``option.mega``)."""
         if key not in self.words:

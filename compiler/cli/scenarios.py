@@ -14,7 +14,6 @@ from ludoloom.compiler.diagnostics.model import Diagnostic, Related
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Items, Map, Span
 from ludoloom.compiler.pipeline import Compiled
-from ludoloom.runtime.image import Program
 from ludoloom.runtime.scenario import Failure, Runner
 
 _SHOWN: Final = 12
@@ -75,21 +74,15 @@ def _hint(failure: Failure) -> str:
 
 
 def _coverage(runner: Runner, names: Sequence[str], files: dict[str, str]) -> dict[tuple[str, int], bool]:
-    """Lines with effects, and whether one of their instructions was executed."""
+    """Lines with effects, and whether they were executed. A run of instructions counts by its first word: the last ones
+    may be where other ways meet again."""
     found: dict[tuple[str, int], bool] = {}
     for program, read in runner.executed():
-        for first, last, file, line in _effects(program):
-            place = (files.get(names[file], names[file]), line)
-            found[place] = found.get(place, False) or any(pc in read for pc in range(first, last))
+        for row in program.places:
+            if row.effect:
+                place = (files.get(names[row.file], names[row.file]), row.line)
+                found[place] = found.get(place, False) or row.pc in read
     return found
-
-
-def _effects(program: Program) -> list[tuple[int, int, int, int]]:
-    """The runs of code that do something: first word, end, number of the file, line."""
-    ends = [*(place.pc for place in program.places[1:]), len(program.code)]
-    return [
-        (place.pc, end, place.file, place.line) for place, end in zip(program.places, ends, strict=True) if place.effect
-    ]
 
 
 # --- the ledger ------------------------------------------------------------------------------------------------------

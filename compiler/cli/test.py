@@ -14,7 +14,7 @@ from ludoloom.compiler.cli.game import PacksDirs, WithPacks, check_all
 from ludoloom.compiler.cli.output import Colour, fail, wants_colour, write
 
 if TYPE_CHECKING:
-    from ludoloom.compiler.cli.scenarios import Results
+    from ludoloom.compiler.cli.scenarios import Results, RuleState
     from ludoloom.compiler.diagnostics.model import Diagnostic
     from ludoloom.compiler.frontend.nodes import Span
 
@@ -71,15 +71,10 @@ def run(
     code = 1 if findings else 0
     ran = sum(len(result.passed) + len(result.failed) for result in results)
     failed = sum(len(result.failed) for result in results)
-    if rules:
+    if rules or strict:
         states = [state for result in results for state in rule_states(result.game.tree, results)]
-        for state in states:
-            if state.state == "open":
-                write(f"{state.span.file}:{state.span.line}: {state.id}: {state.reason}\n")
-        listed = [state for state in states if state.section == "rules"]
-        numbers = {word: sum(state.state == word for state in listed) for word in ("proved", "open", "not applicable")}
-        told = ", ".join(f"{number} {word}" for word, number in numbers.items())
-        write(f"rules: {told} of {len(listed)}\n")
+        if rules:
+            _tell_rules(states)
         if strict and any(state.state == "open" for state in states):
             code = 1
     if coverage:
@@ -121,6 +116,16 @@ def _render(findings: list[Diagnostic], form: Form, colour: bool) -> str:
 
     shown = text.render(findings, Sources().lines, colour=colour)
     return shown + "\n" if shown else ""
+
+
+def _tell_rules(states: list[RuleState]) -> None:
+    """The rules and examples that are open, and how many rules are not."""
+    for state in states:
+        if state.state == "open":
+            write(f"{state.span.file}:{state.span.line}: {state.id}: {state.reason}\n")
+    listed = [state for state in states if state.section == "rules"]
+    numbers = {word: sum(state.state == word for state in listed) for word in ("proved", "open", "not applicable")}
+    write(f"rules: {', '.join(f'{number} {word}' for word, number in numbers.items())} of {len(listed)}\n")
 
 
 def _tell_coverage(results: list[Results]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -88,17 +89,16 @@ def test_kuhn_poker_at_random_is_worth_an_eighth_to_the_first_player() -> None:
     assert value(Game.new(image_of("kuhn_poker"), asked=True)) == Fraction(1, 8)
 
 
-@pytest.mark.skipif(find_spec("pyspiel") is None, reason="open_spiel is not installed")
 def test_kuhn_poker_against_open_spiel() -> None:
-    import pyspiel  # type: ignore[import-not-found]
+    spiel: Any = pytest.importorskip("pyspiel")
 
-    def returns(state: object, labels: tuple[str, ...]) -> dict[tuple[str, ...], float]:
-        if state.is_terminal():  # type: ignore[attr-defined]
-            return {labels: state.returns()[0]}  # type: ignore[attr-defined]
+    def returns(state: Any, labels: tuple[str, ...]) -> dict[tuple[str, ...], float]:
+        if state.is_terminal():
+            return {labels: state.returns()[0]}
         found: dict[tuple[str, ...], float] = {}
-        for action in state.legal_actions():  # type: ignore[attr-defined]
-            word = ("jack", "queen", "king")[action] if state.is_chance_node() else ("pass", "bet")[action]  # type: ignore[attr-defined]
-            found |= returns(state.child(action), (*labels, word))  # type: ignore[attr-defined]
+        for action in state.legal_actions():
+            word = ("jack", "queen", "king")[action] if state.is_chance_node() else ("pass", "bet")[action]
+            found |= returns(state.child(action), (*labels, word))
         return found
 
     words = {"check": "pass", "fold": "pass", "bet": "bet", "call": "bet"}
@@ -106,4 +106,4 @@ def test_kuhn_poker_against_open_spiel() -> None:
         tuple(words.get(label.split(" ")[0], label) for label in labels): game.view()["things"]["ann"]["payoff"]
         for labels, game in histories(Game.new(image_of("kuhn_poker"), asked=True)).items()
     }
-    assert ours == returns(pyspiel.load_game("kuhn_poker").new_initial_state(), ())
+    assert ours == returns(spiel.load_game("kuhn_poker").new_initial_state(), ())
