@@ -188,7 +188,7 @@ def test_members_of_sets_and_places() -> None:
 
 def test_every_code_that_is_named_exists() -> None:
     page = MANUAL.read_text(encoding="utf-8")
-    lines = [line for line in page.split("\n") if line.startswith("Findings:")]
-    assert len(lines) > 10
-    named = {code for line in lines for code in re.findall(r"`([a-z-]+)`", line)}
+    lists = [block for block in page.split("\n\n") if block.startswith("Findings:")]
+    assert len(lists) > 10
+    named = {code for block in lists for code in re.findall(r"`([a-z-]+)`", block)}
     assert sorted(named - set(CODES)) == []
