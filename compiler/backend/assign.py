@@ -1,10 +1,12 @@
 """Assignments: each left thing (or each of n points) gets a right one.
 
-    layout: {by: hero, assign: {piece: drawn}, to: {gap: tile.gaps}, turns: quarter, prefer: [{fewest: labyrinth.closed_ends}]}
+    layout: {by: pilot, assign: {piece: drawn}, to: {gap: tile.gaps}, turns: quarter,
+             prefer: [{fewest: labyrinth.closed_ends}]}
 
-The left things lie in a row of the frame, beside each its right one and its turn. All whole assignments are walked by counting up
-like an odometer; `prefer` lays each of them for trial, reads its numbers and lifts it again. The player is asked pair by pair, and
-only pairs that some best whole assignment has are offered.
+The left things lie in a row of the frame, beside each its right one and its turn. All whole assignments are walked like
+the leaves of a tree, pair by pair; a right one that serves once is taken out of the set meanwhile. For `prefer` the
+tiles are laid for trial on the way down and lifted on the way back, so that each leaf costs one tile and its numbers.
+The player is asked pair by pair, and only pairs that some best whole assignment has are offered.
 """
 
 from __future__ import annotations
@@ -53,6 +55,21 @@ class Plan:
     reuse: Node | None
     prefer: list[tuple[Node, bool]] = field(default_factory=list[tuple[Node, bool]])
     map: MapDecl | None = None
+    homes: int = 0
+    """A row of slots: where the tiles came from."""
+
+    @property
+    def once(self) -> bool:
+        """Whether a right one serves a single left one, and so is no target while it is given away."""
+        never = not isinstance(self.reuse, Scalar) or self.reuse.text == "never"
+        return never and not isinstance(self.left_type, t.Int)
+
+    @property
+    def on_the_way(self) -> bool:
+        """Whether tiles are laid while the assignments are walked. Not if a condition says which pairs are allowed: it
+        is asked about the map as it is. And only where counting tells that there is a whole one: else tiles would be
+        moved for nothing."""
+        return self.map is not None and bool(self.prefer) and self.pair is None and self.once
 
 
 def _head(st: Statements, choice: Choice, key: str) -> tuple[str, Node] | None:
@@ -140,16 +157,18 @@ def prepare(st: Statements, choice: Choice, scope: Scope, fail: Label) -> Plan |
 
 
 def _walk(st: Statements, plan: Plan, scope: Scope, fixed: int, whole: Callable[[Label], None]) -> None:
-    """Go through all whole assignments that keep the first pairs (slot `fixed` says how many), running `whole` for each; it may jump
-    to the label it is given to go on with the next."""
+    """Go through all whole assignments that keep the first pairs (slot `fixed` says how many), running `whole` for
+    each; it may jump to the label it is given to go on with the next."""
     proc = st.proc
+    trial = plan.on_the_way
     with proc.block():
-        at = proc.slot()
-        enter, advance, back, done, turn_next, seek = (proc.label() for _ in range(6))
+        at, cursor = proc.slot(), proc.slot()
+        enter, deeper, advance, seek, again, exhausted, back = (proc.label() for _ in range(7))
+        if trial:
+            _each_pair(st, plan, lambda pair: _lay(st, plan, pair), limit=fixed)
         proc.load(fixed)
         proc.store(at)
         proc.set(enter)
-        deeper = proc.label()
         proc.load(at)
         proc.load(plan.count)
         proc.put(isa.LT)
@@ -165,55 +184,87 @@ def _walk(st: Statements, plan: Plan, scope: Scope, fixed: int, whole: Callable[
         proc.put(isa.STX, plan.turn, SIZE)
         proc.set(advance)
         if plan.turns > 1:
-            proc.set(turn_next)
             proc.load(at)
             proc.put(isa.LDX, plan.turn, SIZE)
             proc.push(1)
             proc.put(isa.ADD)
+            proc.put(isa.DUP)
+            proc.store(cursor)
             _put_period(st, plan, at)
             proc.put(isa.LT)
             proc.put(isa.JZ, seek)
-            proc.load(at)
-            proc.put(isa.LDX, plan.turn, SIZE)
-            proc.push(1)
-            proc.put(isa.ADD)
+            proc.load(cursor)
             proc.load(at)
             proc.put(isa.STX, plan.turn, SIZE)
-            proc.load(at)
-            proc.push(1)
-            proc.put(isa.ADD)
-            proc.store(at)
-            proc.put(isa.JMP, enter)
+            _descend(st, plan, at, enter)
         proc.set(seek)
-        cursor = proc.slot()
         proc.load(at)
         proc.put(isa.LDX, plan.right, SIZE)
         proc.store(cursor)
-        again = proc.label()
+        if plan.once:
+            _give_back(st, plan, cursor)
         proc.set(again)
-        proc.put(isa.SNEXT, plan.targets, plan.universe.first, plan.universe.words, cursor, back)
+        proc.put(isa.SNEXT, plan.targets, plan.universe.first, plan.universe.words, cursor, exhausted)
         _allowed(st, plan, scope, at, cursor, again)
+        if plan.once:
+            proc.load(cursor)
+            proc.put(isa.SDEL, plan.targets, plan.universe.first, plan.universe.count)
         proc.load(cursor)
         proc.load(at)
         proc.put(isa.STX, plan.right, SIZE)
         proc.push(0)
         proc.load(at)
         proc.put(isa.STX, plan.turn, SIZE)
-        proc.load(at)
-        proc.push(1)
-        proc.put(isa.ADD)
-        proc.store(at)
-        proc.put(isa.JMP, enter)
+        _descend(st, plan, at, enter)
+        proc.set(exhausted)
+        if trial:
+            _lift(st, plan, at)
         proc.set(back)
         proc.load(at)
         proc.push(1)
         proc.put(isa.SUB)
+        proc.put(isa.DUP)
         proc.store(at)
-        proc.load(at)
         proc.load(fixed)
         proc.put(isa.LT)
         proc.put(isa.JZ, advance)
-        proc.set(done)
+        if trial:
+            _each_pair(st, plan, lambda pair: _lift(st, plan, pair), reverse=True, limit=fixed)
+
+
+def _descend(st: Statements, plan: Plan, at: int, enter: Label) -> None:
+    """The pair at `at` stands: on to the next one."""
+    proc = st.proc
+    if plan.on_the_way:
+        _lay(st, plan, at)
+    proc.load(at)
+    proc.push(1)
+    proc.put(isa.ADD)
+    proc.store(at)
+    proc.put(isa.JMP, enter)
+
+
+def _give_back(st: Statements, plan: Plan, right: int) -> None:
+    """A right one (0: none) is a target again."""
+    st.proc.load(right)
+    st.proc.put(isa.SADD, plan.targets, plan.universe.first, plan.universe.count)
+
+
+def _lay(st: Statements, plan: Plan, at: int) -> None:
+    """Lay the tile of a pair as the pair says; it may lie elsewhere on the map."""
+    assert plan.map is not None
+    for row in (plan.left, plan.right, plan.turn):
+        st.proc.load(at)
+        st.proc.put(isa.LDX, row, SIZE)
+    st.proc.put(isa.MLAY, maps.number_of(st.unit, plan.map))
+
+
+def _lift(st: Statements, plan: Plan, at: int) -> None:
+    """Put the tile of a pair back to where it came from."""
+    for row in (plan.left, plan.homes):
+        st.proc.load(at)
+        st.proc.put(isa.LDX, row, SIZE)
+    st.proc.put(isa.MOVE, 0)
 
 
 def _put_period(st: Statements, plan: Plan, at: int) -> None:
@@ -291,7 +342,7 @@ def _allowed(st: Statements, plan: Plan, scope: Scope, at: int, cursor: int, aga
             proc.put(isa.JZ, again)
             proc.set(first)
             return
-        if reuse == "always":
+        if reuse == "always" or plan.once:
             return
         other, top, end, following = proc.slot(), proc.label(), proc.label(), proc.label()
         proc.push(0)
@@ -306,30 +357,26 @@ def _allowed(st: Statements, plan: Plan, scope: Scope, at: int, cursor: int, aga
         proc.load(cursor)
         proc.put(isa.NE)
         proc.put(isa.JNZ, following)
-        if reuse == "never":
-            proc.put(isa.JMP, again)
-        else:
-            column = (
-                unit.game.kinds[plan.left_type.kinds[0]].columns.get(reuse)
-                if isinstance(plan.left_type, t.Thing)
-                else None
+        column = (
+            unit.game.kinds[plan.left_type.kinds[0]].columns.get(reuse) if isinstance(plan.left_type, t.Thing) else None
+        )
+        if column is None:
+            assert plan.reuse is not None
+            unit.bag.add(
+                "wrong-type",
+                plan.reuse.span,
+                f"`{reuse}` is no column of {t.show(plan.left_type)}",
+                "`reuse` is never, always or a column",
             )
-            if column is None:
-                unit.bag.add(
-                    "wrong-type",
-                    plan.reuse.span if plan.reuse else left.span,
-                    f"`{reuse}` is no column of {t.show(plan.left_type)}",
-                    "`reuse` is never, always or a column",
-                )  # type: ignore[arg-type]
-            else:
-                earlier = Var("earlier", plan.left_type, slot=proc.slot())
-                proc.load(other)
-                proc.put(isa.LDX, plan.left, SIZE)
-                proc.store(earlier.slot)
-                st.values.put(E("column", column.type, (E("var", plan.left_type, data=earlier),), column))
-                st.values.put(E("column", column.type, (E("var", plan.left_type, data=left),), column))
-                proc.put(isa.EQ)
-                proc.put(isa.JNZ, again)
+        else:
+            earlier = Var("earlier", plan.left_type, slot=proc.slot())
+            proc.load(other)
+            proc.put(isa.LDX, plan.left, SIZE)
+            proc.store(earlier.slot)
+            st.values.put(E("column", column.type, (E("var", plan.left_type, data=earlier),), column))
+            st.values.put(E("column", column.type, (E("var", plan.left_type, data=left),), column))
+            proc.put(isa.EQ)
+            proc.put(isa.JNZ, again)
         proc.set(following)
         proc.load(other)
         proc.push(1)
@@ -339,13 +386,16 @@ def _allowed(st: Statements, plan: Plan, scope: Scope, at: int, cursor: int, aga
         proc.set(end)
 
 
-def _each_pair(st: Statements, plan: Plan, body: Callable[[int], None], reverse: bool = False) -> None:
-    """Run `body` with the index of each pair in a slot."""
+def _each_pair(
+    st: Statements, plan: Plan, body: Callable[[int], None], *, reverse: bool = False, limit: int | None = None
+) -> None:
+    """Run `body` with the index of each pair in a slot, or of the first pairs (slot `limit` says how many)."""
     proc = st.proc
+    count = plan.count if limit is None else limit
     with proc.block():
         at, top, end = proc.slot(), proc.label(), proc.label()
         if reverse:
-            proc.load(plan.count)
+            proc.load(count)
             proc.store(at)
             proc.set(top)
             proc.load(at)
@@ -361,7 +411,7 @@ def _each_pair(st: Statements, plan: Plan, body: Callable[[int], None], reverse:
             proc.store(at)
             proc.set(top)
             proc.load(at)
-            proc.load(plan.count)
+            proc.load(count)
             proc.put(isa.LT)
             proc.put(isa.JZ, end)
             proc.load(at)
@@ -375,39 +425,20 @@ def _each_pair(st: Statements, plan: Plan, body: Callable[[int], None], reverse:
         proc.set(end)
 
 
-def _score(st: Statements, plan: Plan, scope: Scope, homes: int, into: int) -> None:
-    """Lay all pairs, read the preferred numbers into slots, lift them again."""
+def _score(st: Statements, plan: Plan, scope: Scope, into: int) -> None:
+    """Read the preferred numbers into slots, with the tiles of all pairs laid for it."""
     proc = st.proc
-    if plan.map is not None:
-        number = maps.number_of(st.unit, plan.map)
-
-        def lay(at: int) -> None:
-            for row in (plan.left, plan.right, plan.turn):
-                proc.load(at)
-                proc.put(isa.LDX, row, SIZE)
-            proc.put(isa.MLAY, number)
-
-        _each_pair(st, plan, lay)
+    trial = plan.map is not None and not plan.on_the_way
+    if trial:
+        _each_pair(st, plan, lambda at: _lay(st, plan, at))
     for place, (node, most) in enumerate(plan.prefer):
         st.values.put(st.unit.infer.value(node, scope, t.Int()))
         if not most:
             proc.push(-1)
             proc.put(isa.MUL)
         proc.store(into + place)
-    if plan.map is not None:
-        number = maps.number_of(st.unit, plan.map)
-
-        def lift(at: int) -> None:
-            proc.load(at)
-            proc.put(isa.LDX, plan.left, SIZE)
-            proc.put(isa.MLIFT, number)
-            proc.load(at)
-            proc.put(isa.LDX, plan.left, SIZE)
-            proc.load(at)
-            proc.put(isa.LDX, homes, SIZE)
-            proc.put(isa.MOVE, 0)
-
-        _each_pair(st, plan, lift, reverse=True)
+    if trial:
+        _each_pair(st, plan, lambda at: _lift(st, plan, at), reverse=True)
 
 
 def _compare(st: Statements, count: int, one: int, two: int, better: Label, worse: Label) -> None:
@@ -456,7 +487,7 @@ def make(st: Statements, choice: Choice, scope: Scope, who: int, fail: Label) ->
     if choice.flag("optional"):
         _decline(st, choice, who, fail)
     scores = max(1, len(plan.prefer))
-    best, score, homes = proc.slot(scores), proc.slot(scores), proc.slot(SIZE)
+    best, score, plan.homes = proc.slot(scores), proc.slot(scores), proc.slot(SIZE)
     fixed, any_found = proc.slot(), proc.slot()
     proc.push(0)
     proc.store(any_found)
@@ -469,7 +500,7 @@ def make(st: Statements, choice: Choice, scope: Scope, who: int, fail: Label) ->
             proc.put(isa.LDX, plan.left, SIZE)
             proc.put(isa.LOC, unit.game.first_place, len(unit.game.things) - unit.game.first_place + 1)
             proc.load(at)
-            proc.put(isa.STX, homes, SIZE)
+            proc.put(isa.STX, plan.homes, SIZE)
 
         _each_pair(st, plan, remember)
 
@@ -480,7 +511,7 @@ def make(st: Statements, choice: Choice, scope: Scope, who: int, fail: Label) ->
             proc.store(any_found)
             proc.put(isa.JMP, known)
             return
-        _score(st, plan, scope, homes, score)
+        _score(st, plan, scope, score)
         take = proc.label()
         proc.load(any_found)
         proc.put(isa.JZ, take)
@@ -494,10 +525,27 @@ def make(st: Statements, choice: Choice, scope: Scope, who: int, fail: Label) ->
             proc.store(best + place)
 
     known = proc.label()
+    if plan.on_the_way:
+        proc.put(isa.SCNT, plan.targets, plan.universe.words)
+        proc.load(plan.count)
+        proc.put(isa.LT)
+        proc.put(isa.JNZ, fail)
     _walk(st, plan, scope, fixed, first_pass)
     proc.set(known)
     proc.load(any_found)
     proc.put(isa.JZ, fail)
+    if plan.once and not plan.prefer:
+        # The walk was left at the first whole one.
+        with proc.block():
+            given = proc.slot()
+
+            def free(at: int) -> None:
+                proc.load(at)
+                proc.put(isa.LDX, plan.right, SIZE)
+                proc.store(given)
+                _give_back(st, plan, given)
+
+            _each_pair(st, plan, free)
     top, end = proc.label(), proc.label()
     proc.set(top)
     proc.load(fixed)
@@ -525,7 +573,7 @@ def make(st: Statements, choice: Choice, scope: Scope, who: int, fail: Label) ->
         proc.put(isa.JNZ, following)
         proc.set(new)
         if plan.prefer:
-            _score(st, plan, scope, homes, score)
+            _score(st, plan, scope, score)
             _compare(st, len(plan.prefer), score, best, following, following)
         proc.load(fixed)
         proc.put(isa.LDX, plan.right, SIZE)
@@ -555,6 +603,9 @@ def make(st: Statements, choice: Choice, scope: Scope, who: int, fail: Label) ->
         proc.put(isa.ANS, word)
         proc.load(fixed)
         proc.put(isa.STX, slots, SIZE)
+    if plan.once:
+        proc.put(isa.ANS, 2)
+        proc.put(isa.SDEL, plan.targets, plan.universe.first, plan.universe.count)
     proc.load(fixed)
     proc.push(1)
     proc.put(isa.ADD)
@@ -603,7 +654,7 @@ def _label(st: Statements, plan: Plan) -> int:
     )
 
 
-# --- reading a made assignment ---------------------------------------------------------------------------------------------------
+# --- reading a made assignment
 
 
 def place(st: Statements, node: Node, scope: Scope) -> None:
@@ -615,16 +666,7 @@ def place(st: Statements, node: Node, scope: Scope) -> None:
     if plan is None or plan.map is None:
         st.unit.bag.add("wrong-type", node.span, "only an assignment of tiles to gaps is placed")
         return
-    proc = st.proc
-    number = maps.number_of(st.unit, plan.map)
-
-    def lay(at: int) -> None:
-        for row in (plan.left, plan.right, plan.turn):
-            proc.load(at)
-            proc.put(isa.LDX, row, SIZE)
-        proc.put(isa.MLAY, number)
-
-    _each_pair(st, plan, lay)
+    _each_pair(st, plan, lambda at: _lay(st, plan, at))
 
 
 def _plan(e: E) -> Plan | None:
