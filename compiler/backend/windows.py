@@ -18,9 +18,10 @@ from ludoloom.compiler.analysis.eye import ANYBODY
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend import eyes, texts
-from ludoloom.compiler.backend.acts import Action, Parts, action_of, card_act, doers, parameters, signature
+from ludoloom.compiler.backend.acts import Parts, action_of, card_act, doers, parameters, signature
 from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.proc import Proc
+from ludoloom.compiler.backend.records import Action
 from ludoloom.compiler.backend.statements import Statements
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.backend.values import Values
@@ -89,7 +90,7 @@ class _Window:
             offered = self._offer(entry)
             if offered is not None:
                 found.append(offered)
-        if not found:
+        if not entries:
             self.unit.bag.add(
                 "nobody-can-act", self.node.span, f"the window `{self.name}` offers nothing", "add `offers: [act, …]`"
             )
@@ -418,6 +419,13 @@ class _Window:
         proc = self.proc
         closes = self.node.get("closes")
         once = isinstance(closes, Scalar) and closes.text == "one"
+        if isinstance(closes, Map):
+            self.unit.bag.add(
+                "wrong-type",
+                closes.span,
+                f"a window in the order `{how}` closes by passing, not by one player",
+                "write `closes: all_passed` or `closes: one`, or `order: free`",
+            )
         players, able, alone = (proc.slot(self.seats.words) for _ in range(3))
         found, seat, passes = proc.slot(), proc.slot(), proc.slot()
         top, end, passing, step = (proc.label() for _ in range(4))
