@@ -800,10 +800,10 @@ class Infer:
         owner = scope.it if scope.it is not None else scope.self_
         if owner is not None and isinstance(owner.type, t.Thing):
             column = Members(self.game).column(owner.type, name)
-            if column is not None and column.params:
+            if column is not None:
                 return self.formula(column, owner, args, parsed, scope, span)
         column = self.game.computed.get(name)
-        if column is not None and column.params:
+        if column is not None:
             return self.formula(column, None, args, parsed, scope, span)
         known = [each for each, column in self.game.computed.items() if column.params]
         if owner is not None and isinstance(owner.type, t.Thing):

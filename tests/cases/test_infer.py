@@ -1,0 +1,33 @@
+"""What the compiler finds in words, types and acts: each case is a pack in one file (infer/*.yaml) in which ``# !! code`` stands at
+the end of every line that has a finding, with a code for each finding; there are no others."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from ludoloom.compiler.pipeline import check_folder
+
+CASES = sorted((Path(__file__).parent / "infer").glob("*.yaml"))
+MARK = re.compile(r"# !! ([a-z -]+)$")
+
+
+def marked(text: str) -> list[tuple[int, str]]:
+    """Line and code of every finding that is expected."""
+    lines = enumerate(text.splitlines(), 1)
+    return sorted((number, code) for number, line in lines if (mark := MARK.search(line)) for code in mark[1].split())
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_case(case: Path, tmp_path: Path) -> None:
+    text = case.read_text(encoding="utf-8")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    found = check_folder(tmp_path).findings
+    wanted = Counter(marked(text))
+    got = Counter((each.span.line, each.code) for each in found)
+    told = {(each.span.line, each.code): f"{each.span.column}: {each.message} ({each.hint})" for each in found}
+    assert wanted, "a case expects something"
+    assert not got - wanted, [(where, told[where]) for where in got - wanted]
+    assert not wanted - got, list(wanted - got)
