@@ -303,21 +303,10 @@ class Infer:
             low = self.bound(value.data.low, value.args)
             high = self.bound(value.data.high, value.args)
             return (low if low is not None else -RANGE_BIAS), (high if high is not None else RANGE_MAX)
-        if value.op in ("count",):
+        if value.op == "count":
             return 0, RANGE_MAX
-        if value.op == "face_column" and value.type == t.Int():
-            var, name = value.data
-            numbers = [face[name] for face in self.game.dice[var.type.die].faces]
-            return min(numbers), max(numbers)
-        if value.op == "field" and isinstance(value.data[0].type, t.Rolled):
-            rolled: t.Rolled = value.data[0].type
-            die = self.game.dice.get(rolled.die)
-            if die is not None and not rolled.roll and die.faces and "face" in die.columns:
-                numbers = [face["face"] for face in die.faces]
-                return min(numbers), max(numbers)
-            bounds = value.data[0].parts.get("bounds")
-            if bounds is not None:
-                return bounds
+        if value.op in ("field", "face_column") and (thrown := self.bounds_of_roll(value)) is not None:
+            return thrown
         if value.op == "word" and str(value.data).startswith("state."):
             column = self.game.state[str(value.data)[6:]]
             if column.bounded:
@@ -328,6 +317,20 @@ class Infer:
             if value.op == "add":
                 return max(-RANGE_BIAS, sum(lows)), min(RANGE_MAX, sum(highs))
         return -RANGE_BIAS, RANGE_MAX
+
+    def bounds_of_roll(self, value: E) -> tuple[int, int] | None:
+        """What a roll's total or a number on its face can be; None where something is added to it."""
+        var, name = value.data
+        if not isinstance(var.type, t.Rolled):
+            return None
+        die = self.game.dice.get(var.type.die)
+        if value.op == "field" and var.type.roll:
+            return var.parts.get("bounds")
+        column = name if value.op == "face_column" else "face"
+        if die is None or die.columns.get(column) != t.Int():
+            return None
+        numbers = [face[column] for face in die.faces]
+        return min(numbers), max(numbers)
 
     def bound(self, node: Node | None, args: tuple[E, ...]) -> int | None:
         """A bound of a thing's column: a number, or a printed column of the item whose line this is."""
@@ -634,7 +637,8 @@ class Infer:
         )
 
     def word(self, name: str, span: Span, scope: Scope, expected: t.Type | None = None) -> E:
-        """A bare word, looked up level by level; at last, where no type is expected, as a member of the one enumeration that has it."""
+        """A bare word, looked up level by level; at last, where no type is expected, as a member of the one enumeration
+        that has it."""
         match name:
             case "true" | "false":
                 return E("const", t.Bool(), data=int(name == "true"), span=span)
@@ -660,10 +664,12 @@ class Infer:
             if t.missing(found.type) and name in scope.proven:
                 found = self.certain(found)
             return found
-        homes = [enum for enum, members in self.game.enums.items() if name in members and "." not in enum] if expected is None else []
+        declared = self.game.enums.items() if expected is None else ()
+        homes = [enum for enum, members in declared if name in members and "." not in enum]
         if len(homes) == 1:
             return E("const", t.Enum(homes[0]), data=self.game.enums[homes[0]].index(name) + 1, span=span)
-        hint = f"it is a value of {' and of '.join(f'`{enum}`' for enum in homes)}; nothing here says which" if homes else ""
+        several = " and of ".join(f"`{enum}`" for enum in homes)
+        hint = f"it is a value of {several}; nothing here says which" if homes else ""
         candidates = self.candidates(scope, expected)
         self.unknown(name, span, f"`{name}` is not known here", hint or did_you_mean(name, candidates))
         return bad(span)
@@ -932,7 +938,8 @@ class Infer:
             return E("nth", result, (base, other), span=span)
         if isinstance(kind, t.TableOf) and attr == "at":
             other = self.fit(self.node(arg, parsed, scope, kind.key), kind.key, parsed.place(arg))
-            return E("table_at", kind.value if self.has_all_rows(base, kind) else self.maybe(kind.value), (base, other), span=span)
+            row = kind.value if self.has_all_rows(base, kind) else self.maybe(kind.value)
+            return E("table_at", row, (base, other), span=span)
         if isinstance(kind, t.Thing) and attr in ("distance", "line", "between", "steps_toward", "nearest", "farthest"):
             return self.map_method(base, attr, arg, parsed, scope, span)
         if self.is_setlike(kind) and attr in ("where", "all", "sum", "min", "max", "least", "most"):
@@ -959,7 +966,8 @@ class Infer:
             return False
         column, keys = table.data, set(self.members_of(kind.key))
         name = f"{column.face}.{column.name}" if column.face else column.name
-        cells = [item.cells.get(name, column.default) for item in self.game.items.values() if self.is_a(item.kind, column.kind)]
+        items = [item for item in self.game.items.values() if self.is_a(item.kind, column.kind)]
+        cells = [item.cells.get(name, column.default) for item in items]
         return all(isinstance(cell, Map) and keys <= set(cell.names()) for cell in cells)
 
     def map_method(self, base: E, attr: str, arg: ast.expr, parsed: Parsed, scope: Scope, span: Span) -> E | None:

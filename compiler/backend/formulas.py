@@ -10,7 +10,6 @@ procedures and the table holds their numbers.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis import types as t
@@ -20,6 +19,7 @@ from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.modifiers import apply_changes, changes_of
 from ludoloom.compiler.backend.proc import Proc
+from ludoloom.compiler.backend.records import Printed
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
 from ludoloom.runtime import isa
@@ -44,15 +44,6 @@ def self_scope(unit: Unit, kind: str, thing: E, item: Item | None = None) -> Sco
 
 
 # --- printed columns ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Printed:
-    """A printed column, typed: per thing of the kind the constant, or the number of a procedure (`formula`)."""
-
-    offset: int
-    formula: bool
-    words: int = 1
 
 
 def part_key(column: Column) -> str:
@@ -95,7 +86,11 @@ def printed(unit: Unit, column: Column) -> Printed:
     if isinstance(column.type, t.TableOf):
         keys = unit.infer.members_of(column.type.key) if isinstance(column.type.key, t.Enum) else []
         if not keys:
-            unit.bag.add("wrong-type", column.span, f"a table has a row for each value of an enumeration, not for each {t.show(column.type.key)}")
+            unit.bag.add(
+                "wrong-type",
+                column.span,
+                f"a table has a row for each value of an enumeration, not for each {t.show(column.type.key)}",
+            )
         width = max(len(keys), 1)
         rows: list[int] = []
         for thing in things:
@@ -132,7 +127,9 @@ def _table_rows(unit: Unit, column: Column, value: t.Type, keys: list[str], thin
     item, name = thing.item, part_key(column)
     written: dict[str, int] = {}
     if item is not None and name in item.parts:
-        written = {row.rpartition(".")[2]: number for row, number in zip(item.part_ids[name], item.parts[name], strict=True)}
+        written = {
+            row.rpartition(".")[2]: number for row, number in zip(item.part_ids[name], item.parts[name], strict=True)
+        }
     elif item is not None and isinstance(cell := cell_of(item, column), Map):
         scope = self_scope(unit, item.kind, E("const", t.Thing(item.kind), data=thing.number), item)
         for key, node in cell:
@@ -140,7 +137,12 @@ def _table_rows(unit: Unit, column: Column, value: t.Type, keys: list[str], thin
             if e.op == "const" and isinstance(e.data, int):
                 written[key.text] = e.data
             else:
-                unit.bag.add("wrong-type", node.span, "a row of a table is a fixed value", "make it a column of rows: `{depends_on: …, rows: {…}}`")
+                unit.bag.add(
+                    "wrong-type",
+                    node.span,
+                    "a row of a table is a fixed value",
+                    "make it a column of rows: `{depends_on: …, rows: {…}}`",
+                )
     return [written.get(key, nothing) for key in keys]
 
 

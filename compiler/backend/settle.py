@@ -14,9 +14,11 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var, walk
+from ludoloom.compiler.backend import ties
 from ludoloom.compiler.backend.formulas import cell_of, self_scope
-from ludoloom.compiler.backend.modifiers import Source, changes_of, in_force, source_scope, sources
+from ludoloom.compiler.backend.modifiers import changes_of, in_force, source_scope, sources
 from ludoloom.compiler.backend.proc import Label, Proc
+from ludoloom.compiler.backend.records import Source, Watcher
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.backend.values import Values
 from ludoloom.compiler.frontend.nodes import Map, Node, Scalar
@@ -42,18 +44,6 @@ _READS_PLACES = frozenset(
     )
     + ("distance", "line", "steps_toward", "nearest", "farthest", "closed_ends", "map_of")
 )
-
-
-@dataclass(slots=True)
-class Watcher:
-    """A condition that is watched; `source` carries it (the game, for an end)."""
-
-    name: str
-    node: Map
-    source: Source
-    end: int = -1
-    """The row of the outcome, or -1 for a trigger."""
-    reads: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -154,22 +144,7 @@ def collect(unit: Unit) -> list[Watcher]:
 
 def ordered(unit: Unit, triggers: list[tuple[str, Map, Source]]) -> list[tuple[str, Map, Source]]:
     """Triggers in the order of `trigger_order.groups` (kinds, and `rules` for the game's own), else as written."""
-    order = unit.game.trigger_order
-    groups = order.get("groups") if order is not None else None
-    if groups is None or isinstance(groups, Scalar | Map):
-        return triggers
-    names = [group.text for group in groups if isinstance(group, Scalar)]
-
-    def rank(entry: tuple[str, Map, Source]) -> int:
-        source = entry[2]
-        for place, name in enumerate(names):
-            if (name == "rules" and not source.kind) or (
-                source.kind and name in unit.game.kinds and unit.infer.is_a(source.kind, name)
-            ):
-                return place
-        return len(names)
-
-    return sorted(triggers, key=rank)
+    return sorted(triggers, key=lambda entry: ties.rank(unit, entry[2]))
 
 
 def settle(unit: Unit, proc: Proc, writes: set[str] | None) -> None:
@@ -184,9 +159,9 @@ def _procedure(unit: Unit, concerned: tuple[int, ...]) -> Proc:
 
     def build(proc: Proc) -> None:
         again = proc.here()
-        for watcher in watchers:
-            if watcher.end < 0:
-                _trigger(unit, proc, watcher, again)
+        triggers = [watcher for watcher in watchers if watcher.end < 0]
+        for group in ties.grouped(unit, triggers, lambda watcher: watcher.source):
+            _group(unit, proc, group, again)
         for watcher in watchers:
             if watcher.end >= 0:
                 _end(unit, proc, watcher)
@@ -195,48 +170,95 @@ def _procedure(unit: Unit, concerned: tuple[int, ...]) -> Proc:
     return unit.proc("settle." + ".".join(map(str, concerned)), 0, 0, build)
 
 
-def _trigger(unit: Unit, proc: Proc, watcher: Watcher, again: Label) -> None:
-    """Fire when the condition has come true: what it was is remembered for each thing that carries the trigger."""
+def _group(unit: Unit, proc: Proc, group: list[Watcher], again: Label) -> None:
+    """The triggers of one group: as written, seat by seat, or as somebody decides."""
     values = Values(unit, proc)
-    source = watcher.source
+    sources_ = [watcher.source for watcher in group]
+    by = ties.decider(unit)
+    if by is not None and ties.several(unit, sources_):
+        _asked(values, group, by, again)
+    elif ties.seats_count(unit, sources_):
+
+        def of_seat(seat: int) -> None:
+            for watcher in group:
+                _trigger(values, watcher, again, lambda thing, skip: ties.skip_unless(values, thing, seat, skip))
+
+        ties.by_seats(values, of_seat)
+    else:
+        for watcher in group:
+            _trigger(values, watcher, again)
+
+
+def _asked(values: Values, group: list[Watcher], by: Node, again: Label) -> None:
+    """Offer all that have come true; the chosen one fires, and everything is looked at anew."""
+    from ludoloom.compiler.backend.triggers import body_of
+
+    proc = values.proc
+    with proc.block():
+        poll, none = ties.Poll(values, by), proc.label()
+        poll.begin()
+        for watcher in group:
+            _trigger(values, watcher, again, offer=poll)
+        poll.ask(none)
+        for watcher in group:
+            following = proc.label()
+            with proc.block(), proc.at(watcher.node.span):
+                poll.unless_chosen(watcher.name, watcher.source, following)
+                thing: E | None = None
+                if watcher.source.kind:
+                    thing = E("var", t.Thing(watcher.source.kind), data=Var("self", t.Unknown(), slot=proc.slot()))
+                    proc.put(isa.ANS, 2)
+                    proc.store(thing.data.slot)
+                proc.push(1)
+                _memory(values, watcher, thing, isa.STS, isa.STF)
+                if thing is not None:
+                    values.put(thing)
+                proc.put(isa.CALL, body_of(values.unit, watcher.name, watcher.node, watcher.source).number)
+                proc.put(isa.JMP, again)
+            proc.set(following)
+        proc.set(none)
+
+
+def _memory(values: Values, watcher: Watcher, thing: E | None, word_op: int, column_op: int) -> None:
+    """Read or write whether the condition held when it was last looked at, for the thing that carries the trigger."""
+    unit, source = values.unit, watcher.source
+    key = f"watch.{source.kind}.{source.item.id if source.item else ''}.{watcher.name}"
+    if thing is None:
+        values.proc.put(word_op, unit.layout.word(key))
+        return
+    kind = unit.game.kinds[source.kind]
+    offset = unit.layout.word(key, max(kind.count, 1))
+    values.put(thing)
+    values.proc.put(column_op, offset, kind.first, max(kind.count, 1))
+
+
+Guard = Callable[[E | None, Label], None]
+
+
+def _trigger(
+    values: Values, watcher: Watcher, again: Label, guard: Guard | None = None, offer: ties.Poll | None = None
+) -> None:
+    """Fire when the condition has come true: what it was is remembered for each thing that carries the trigger.
+    `guard` passes things over; with `offer` what would fire is offered instead."""
+    unit, proc, source = values.unit, values.proc, watcher.source
     condition = watcher.node.get("whenever")
     assert condition is not None
-    key = f"watch.{source.kind}.{source.item.id if source.item else ''}.{watcher.name}"
     with proc.block(), proc.at(watcher.node.span):
         if not source.kind:
-            word = unit.layout.word(key)
-            _fire(
-                values,
-                watcher,
-                None,
-                again,
-                unit.infer.condition(condition, source_scope(unit, source, None, Scope())),
-                lambda: proc.put(isa.LDS, word),
-                lambda: proc.put(isa.STS, word),
-            )
+            test = unit.infer.condition(condition, source_scope(unit, source, None, Scope()))
+            _fire(values, watcher, None, again, test, guard, offer)
             return
-        kind = unit.game.kinds[source.kind]
-        offset = unit.layout.word(key, max(kind.count, 1))
         it = Var("self", t.Thing(source.kind), slot=proc.slot())
         thing = E("var", it.type, data=it)
         scope = source_scope(unit, source, thing, Scope())
         force = in_force(unit, source, thing, scope)
         test = unit.infer.condition(condition, scope)
-        whole = E("things", t.SetOf(it.type), data=tuple(source.things(unit)))
+        whole = E("things", t.SetOf(it.type), data=tuple(source.things(unit.game)))
         if source.item is None:
             whole = E("all_of", t.SetOf(it.type), data=source.kind)
         slot, universe = values.set(whole)
-
-        def load() -> None:
-            proc.load(it.slot)
-            proc.put(isa.LDF, offset, kind.first, max(kind.count, 1))
-
-        def store() -> None:
-            proc.load(it.slot)
-            proc.put(isa.STF, offset, kind.first, max(kind.count, 1))
-
         both = E("and", t.Bool(), (force, test)) if force is not None else test
-        values.loop(slot, universe, it.slot, lambda: _fire(values, watcher, thing, again, both, load, store))
+        values.loop(slot, universe, it.slot, lambda: _fire(values, watcher, thing, again, both, guard, offer))
 
 
 def _fire(
@@ -245,26 +267,32 @@ def _fire(
     thing: E | None,
     again: Label,
     condition: E,
-    load: Callable[[], None],
-    store: Callable[[], None],
+    guard: Guard | None,
+    offer: ties.Poll | None,
 ) -> None:
     from ludoloom.compiler.backend.triggers import body_of
 
     proc = values.proc
     off, end = proc.label(), proc.label()
+    if guard is not None:
+        guard(thing, end)
     values.jump_if_not(condition, off)
-    load()
+    _memory(values, watcher, thing, isa.LDS, isa.LDF)
     proc.put(isa.JNZ, end)
-    proc.push(1)
-    store()
-    body = body_of(values.unit, watcher.name, watcher.node, watcher.source)
-    if thing is not None:
-        values.put(thing)
-    proc.put(isa.CALL, body.number)
-    proc.put(isa.JMP, again)
+    if offer is not None:
+        offer.offer(watcher.name, watcher.source, thing)
+        proc.put(isa.JMP, end)
+    else:
+        proc.push(1)
+        _memory(values, watcher, thing, isa.STS, isa.STF)
+        body = body_of(values.unit, watcher.name, watcher.node, watcher.source)
+        if thing is not None:
+            values.put(thing)
+        proc.put(isa.CALL, body.number)
+        proc.put(isa.JMP, again)
     proc.set(off)
     proc.push(0)
-    store()
+    _memory(values, watcher, thing, isa.STS, isa.STF)
     proc.set(end)
 
 

@@ -8,14 +8,16 @@ with the parameters that it changed. Each trigger is a procedure that says wheth
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Param
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
-from ludoloom.compiler.backend.modifiers import Source, for_sources, source_scope, sources
-from ludoloom.compiler.backend.proc import Proc
+from ludoloom.compiler.backend import ties
+from ludoloom.compiler.backend.modifiers import for_sources, source_scope, sources
+from ludoloom.compiler.backend.proc import Label, Proc
+from ludoloom.compiler.backend.records import Hooks, Source, Trigger
 from ludoloom.compiler.backend.settle import ordered
 from ludoloom.compiler.backend.statements import Statements
 from ludoloom.compiler.backend.unit import Unit
@@ -25,28 +27,6 @@ from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
 from ludoloom.runtime import isa
 
 STARTS = ("before", "instead_of", "after")
-
-
-@dataclass(frozen=True, slots=True)
-class Trigger:
-    name: str
-    node: Map
-    source: Source
-
-
-@dataclass(slots=True)
-class Hooks:
-    """What lies round one target."""
-
-    before: list[Trigger] = field(default_factory=list[Trigger])
-    instead_of: list[Trigger] = field(default_factory=list[Trigger])
-    after: list[Trigger] = field(default_factory=list[Trigger])
-    opens_before: list[str] = field(default_factory=list[str])
-    opens_after: list[str] = field(default_factory=list[str])
-
-    @property
-    def any(self) -> bool:
-        return bool(self.before or self.instead_of or self.after or self.opens_before or self.opens_after)
 
 
 def targets(node: Node | None) -> list[Scalar]:
@@ -171,8 +151,7 @@ def _round(
     for name in hooks.opens_before:
         _put(proc, words)
         proc.put(isa.CALL, window_of(unit, name, target).number)
-    for trigger in hooks.before:
-        _each(values, trigger, target, params, words, scope, None)
+    _all(values, hooks.before, _Calls(values, target, params, words, 0, 0), scope)
     if cancelled is not None:
         go = proc.label()
         proc.put(isa.LDS, cancelled)
@@ -188,8 +167,7 @@ def _round(
     result = proc.slot(max(results, 1))
     for word in reversed(range(results)):
         proc.store(result + word)
-    for trigger in hooks.after:
-        _each(values, trigger, target, params, words, scope, result if results else None, results)
+    _all(values, hooks.after, _Calls(values, target, params, words, result, results), scope)
     for name in hooks.opens_after:
         _put(proc, words)
         proc.put(isa.CALL, window_of(unit, name, target).number)
@@ -198,31 +176,134 @@ def _round(
     proc.put(isa.RET)
 
 
-def _each(
-    values: Values,
-    trigger: Trigger,
-    target: str,
-    params: tuple[Param, ...],
-    words: int,
-    scope: Scope,
-    result: int | None,
-    results: int = 0,
-) -> None:
-    """Call a trigger for each thing that carries it."""
-    unit, proc = values.unit, values.proc
-    body = _procedure(unit, trigger, target, params, words, results if result is not None else 0)
+@dataclass(frozen=True, slots=True)
+class _Calls:
+    """How the triggers at one target are called: with the thing, the words of the parameters, those of the result."""
 
-    def call(thing: E | None, inner: Scope) -> None:
+    values: Values
+    target: str
+    params: tuple[Param, ...]
+    words: int
+    result: int
+    results: int
+
+    def arguments(self, thing: E | None) -> None:
         if thing is not None:
-            values.put(thing)
-        _put(proc, words)
-        for word in range(results if result is not None else 0):
-            assert result is not None
-            proc.load(result + word)
-        proc.put(isa.CALL, body.number)
-        proc.put(isa.POP)
+            self.values.put(thing)
+        _put(self.values.proc, self.words)
+        _put(self.values.proc, self.results, self.result)
 
-    for_sources(values, trigger.source, scope, call)
+    def run(self, trigger: Trigger, thing: E | None) -> None:
+        """Call the trigger for one thing."""
+        body = _procedure(self.values.unit, trigger, self.target, self.params, self.words, self.results)
+        self.arguments(thing)
+        self.values.proc.put(isa.CALL, body.number)
+        self.values.proc.put(isa.POP)
+
+    def test(self, trigger: Trigger, thing: E | None, skip: Label) -> None:
+        """Go to `skip` unless the head of the trigger is met."""
+        ready = _ready(self.values.unit, trigger, self.target, self.params, self.words, self.results)
+        self.arguments(thing)
+        self.values.proc.put(isa.CALL, ready.number)
+        self.values.proc.put(isa.JZ, skip)
+
+
+def _all(values: Values, triggers: list[Trigger], calls: _Calls, scope: Scope) -> None:
+    """Call all triggers of one moment for each thing that carries them: group by group, and within a group as written,
+    seat by seat, or as somebody decides."""
+    unit = values.unit
+    by = ties.decider(unit)
+    for group in ties.grouped(unit, triggers, lambda trigger: trigger.source):
+        carriers = [trigger.source for trigger in group]
+        if by is not None and ties.several(unit, carriers):
+            _asked(values, group, calls, scope, by)
+        elif ties.seats_count(unit, carriers):
+
+            def of_seat(seat: int, group: list[Trigger] = group) -> None:
+                for trigger in group:
+
+                    def one(thing: E | None, inner: Scope, trigger: Trigger = trigger) -> None:
+                        skip = values.proc.label()
+                        ties.skip_unless(values, thing, seat, skip)
+                        calls.run(trigger, thing)
+                        values.proc.set(skip)
+
+                    for_sources(values, trigger.source, scope, one)
+
+            ties.by_seats(values, of_seat)
+        else:
+            for trigger in group:
+                for_sources(values, trigger.source, scope, lambda thing, _, trigger=trigger: calls.run(trigger, thing))
+
+
+def _asked(values: Values, group: list[Trigger], calls: _Calls, scope: Scope, by: Node) -> None:
+    """Somebody decides: those that are ready and have not run are offered, the chosen one runs, and so on."""
+    unit, proc = values.unit, values.proc
+    with proc.block():
+        poll, top, end = ties.Poll(values, by), proc.label(), proc.label()
+        done = [
+            proc.slot(unit.universe(t.Thing(trigger.source.kind)).words if trigger.source.kind else 1)
+            for trigger in group
+        ]
+        for slot, trigger in zip(done, group, strict=True):
+            proc.put(isa.SNEW, slot, unit.universe(t.Thing(trigger.source.kind)).words if trigger.source.kind else 1)
+        proc.set(top)
+        poll.begin()
+        for slot, trigger in zip(done, group, strict=True):
+
+            def one(thing: E | None, inner: Scope, slot: int = slot, trigger: Trigger = trigger) -> None:
+                skip = proc.label()
+                if thing is None:
+                    proc.load(slot)
+                else:
+                    universe = unit.universe(thing.type)
+                    values.put(thing)
+                    proc.put(isa.SHAS, slot, universe.first, universe.count)
+                proc.put(isa.JNZ, skip)
+                calls.test(trigger, thing, skip)
+                poll.offer(trigger.name, trigger.source, thing)
+                proc.set(skip)
+
+            for_sources(values, trigger.source, scope, one)
+        poll.ask(end)
+        for slot, trigger in zip(done, group, strict=True):
+            following = proc.label()
+            with proc.block():
+                poll.unless_chosen(trigger.name, trigger.source, following)
+                thing: E | None = None
+                if trigger.source.kind:
+                    thing = E("var", t.Thing(trigger.source.kind), data=Var("self", t.Unknown(), slot=proc.slot()))
+                    universe = unit.universe(thing.type)
+                    proc.put(isa.ANS, 2)
+                    proc.store(thing.data.slot)
+                    values.put(thing)
+                    proc.put(isa.SADD, slot, universe.first, universe.count)
+                else:
+                    proc.push(1)
+                    proc.store(slot)
+                calls.run(trigger, thing)
+                proc.put(isa.JMP, top)
+            proc.set(following)
+        proc.set(end)
+
+
+def _ready(unit: Unit, trigger: Trigger, target: str, params: tuple[Param, ...], words: int, results: int) -> Proc:
+    """The test of a trigger's head, with the same arguments as the trigger."""
+    source = trigger.source
+    first = 1 if source.kind else 0
+
+    def build(proc: Proc) -> None:
+        from ludoloom.compiler.backend.acts import Parts, legal
+
+        thing = E("var", t.Thing(source.kind), data=Var("self", t.Thing(source.kind), slot=0)) if source.kind else None
+        words_ = _with_result(unit, target, _scope(unit, params, first), first + words, results)
+        scope = source_scope(unit, source, thing, words_)
+        st = Statements(unit, proc, trigger.name, by=unit.player_of(thing) if thing is not None else None)
+        with proc.at(trigger.node.span):
+            legal(st, Parts(trigger.name, (trigger.node,)), scope)
+
+    name = f"ready.{source.kind}.{source.item.id if source.item else ''}.{trigger.name}@{target}"
+    return unit.proc(name, first + words + results, 1, build)
 
 
 def _procedure(
@@ -248,7 +329,8 @@ def _procedure(
         by = unit.player_of(thing) if thing is not None else None
         st = Statements(unit, proc, trigger.name, by=by, cancels=(target,) if "before" in trigger.node else ())
         if chain is not None:
-            st.proceed = lambda inner, node, where: _proceed(inner, node, where, params, chain, target)
+            following = chain
+            st.proceed = lambda inner, node, where: _proceed(inner, node, where, params, following, target)
         fail = proc.label()
         says = trigger.node.get("says")
         with proc.at(trigger.node.span):
