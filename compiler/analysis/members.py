@@ -159,7 +159,8 @@ class Members:
             ]
             return E("map_of", t.Thing(*dict.fromkeys(kinds)), (base,), span=span) if kinds else None
         if declared.family == "map":
-            space = game.names.get(f"{game.things[base.data - 1].name}.{attr}") if base.op == "const" else None
+            number: int = base.data if base.op == "const" else 0
+            space = game.names.get(f"{game.things[number - 1].name}.{attr}") if number else None
             if space is not None:
                 return E("const", t.Thing(game.things[space - 1].kind), data=space, span=span)
             if attr == "spaces":

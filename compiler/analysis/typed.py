@@ -54,6 +54,12 @@ class Rows:
     impossible: Span | None = None
 
 
+def by_kind(node: E) -> list[E]:
+    """The values of a reading that differs from kind to kind."""
+    values: list[tuple[str, E]] = node.data
+    return [value for _, value in values]
+
+
 def walk(expression: E) -> list[E]:
     """The node and all nodes below it."""
     found = [expression]
@@ -61,8 +67,8 @@ def walk(expression: E) -> list[E]:
         found.extend(node.args)
         if node.op in ("where", "all", "sum", "min_of", "max_of", "least", "most") and node.data is not None:
             found.append(node.data[1])
-        elif node.op == "rows":
-            rows: Rows = node.data
+        elif isinstance(node.data, Rows):
+            rows = node.data
             for condition, value in rows.cases:
                 found += (condition, value)
             if rows.otherwise is not None:
@@ -70,5 +76,5 @@ def walk(expression: E) -> list[E]:
             if rows.subject is not None:
                 found.append(rows.subject[1])
         elif node.op == "by_kind":
-            found.extend(value for _, value in node.data)
+            found.extend(by_kind(node))
     return found

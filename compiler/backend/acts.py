@@ -17,6 +17,7 @@ from ludoloom.compiler.analysis.typed import E, Rows, Var
 from ludoloom.compiler.backend import choices, eyes, rolls, settle, texts
 from ludoloom.compiler.backend.modifiers import jump_if_forbidden, jump_if_lifted
 from ludoloom.compiler.backend.proc import Label, Proc
+from ludoloom.compiler.backend.records import Action, Signature
 from ludoloom.compiler.backend.statements import Statements
 from ludoloom.compiler.backend.triggers import hooked
 from ludoloom.compiler.backend.unit import Unit
@@ -60,17 +61,6 @@ class Parts:
     def needs_name(self) -> str:
         """By what name modifiers lift its needs and forbid it."""
         return self.name.rpartition(".")[2] if self.kind is not None else self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """What a window offers: who may do it, the test, the deed, the label of its option."""
-
-    legal: Proc
-    run: Proc
-    label: int
-    who: str
-    doer: t.Type
 
 
 # --- heads -----------------------------------------------------------------------------------------------------------------
@@ -243,23 +233,20 @@ def run(st: Statements, parts: Parts, scope: Scope, fail: Label, tested: bool, l
     written = cost.pay(scope)
     if log is not None:
         texts.report(st, parts.name, log, scope)
-    if len(parts.layers) > 1:
-        _body(st, parts.layers[0], scope)
+    base, own = parts.layers[0], parts.layers[-1]
+    if base is not own:
+        _body(st, base, scope)
     rolled = parts.last("roll")
-    outcomes = [(key, value) for layer in parts.layers[-1:] for key, value in layer if key.text.startswith("on ")]
-    if len(parts.layers) > 1 and parts.layers[0] is not parts.layers[-1]:
-        outcomes = [
-            (key, value)
-            for key, value in parts.layers[0]
-            if key.text.startswith("on ") and key.text not in {k.text for k, _ in outcomes}
-        ] + outcomes
+    outcomes = {key.text: (key, value) for layer in (base, own) for key, value in layer if key.text.startswith("on ")}
     if rolled is not None:
         scope = rolls.statement(
-            st, rolled, Map(parts.span, tuple(outcomes)), scope, Scalar(rolled.span, "roll", "roll", False)
+            st, rolled, Map(parts.span, tuple(outcomes.values())), scope, Scalar(rolled.span, "roll", "roll", False)
         )
     elif outcomes:
-        unit.bag.add("unknown-outcome", outcomes[0][0].span, "nothing was rolled here", "add `roll: …` above")
-    _body(st, parts.layers[-1], scope)
+        unit.bag.add(
+            "unknown-outcome", next(iter(outcomes.values()))[0].span, "nothing was rolled here", "add `roll: …` above"
+        )
+    _body(st, own, scope)
     if written:
         settle.settle(unit, proc, set(written))
 
@@ -274,15 +261,6 @@ def _body(st: Statements, layer: Map, scope: Scope) -> None:
 
 
 # --- verbs -------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """What a verb takes and gives: `result` None means that it says whether it was done."""
-
-    params: tuple[Param, ...]
-    result: t.Type | None
-    outcomes: tuple[str, ...] = ()
 
 
 def signature(unit: Unit, name: str) -> Signature:

@@ -22,13 +22,13 @@ from ludoloom.compiler.backend import maps
 from ludoloom.compiler.backend.formulas import cell_of, members
 from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.proc import Label
+from ludoloom.compiler.backend.records import Choice
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
 from ludoloom.runtime import isa
 from ludoloom.runtime.image import QuestionRow, TextRow
 
 if TYPE_CHECKING:
     from ludoloom.compiler.analysis.model import MapDecl
-    from ludoloom.compiler.backend.choices import Choice
     from ludoloom.compiler.backend.statements import Statements
     from ludoloom.compiler.backend.values import Values
 

@@ -9,7 +9,6 @@ procedure of its own.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend import assign, eyes, texts
 from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.proc import Label
+from ludoloom.compiler.backend.records import Choice
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 from ludoloom.runtime import isa
 from ludoloom.runtime.image import QuestionRow, TypeRow
@@ -51,36 +51,6 @@ LONGEST = 64
 """Most things of one choice whose order counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One named choice as written; `options` is empty where it is just a value."""
-
-    name: str
-    key: Scalar
-    source: Node
-    options: Map
-
-    @property
-    def assigns(self) -> bool:
-        return "assign" in self.options
-
-    def flag(self, name: str) -> bool:
-        node = self.options.get(name)
-        return isinstance(node, Scalar) and node.value is True
-
-    def mentions(self, name: str) -> bool:
-        """Whether the choice speaks of another one's name."""
-        return _speaks_of(self.source, name) or any(_speaks_of(node, name) for _, node in self.options)
-
-
-def _speaks_of(node: Node, name: str) -> bool:
-    if isinstance(node, Scalar):
-        return re.search(rf"\b{re.escape(name)}\b", node.text) is not None
-    if isinstance(node, Items):
-        return any(_speaks_of(item, name) for item in node.items)
-    return any(_speaks_of(key, name) or _speaks_of(value, name) for key, value in node)
-
-
 def read(st: Statements, node: Node, key: Scalar) -> list[Choice]:
     """The choices of a `choose` mapping, in order."""
     if not isinstance(node, Map):
@@ -106,7 +76,12 @@ def read(st: Statements, node: Node, key: Scalar) -> list[Choice]:
                 )
                 continue
             if "in_order" in value and "count" not in value:
-                st.unit.bag.add("wrong-clause", value.span, "one thing alone has no order", "add `count: …`, or leave `in_order` out")
+                st.unit.bag.add(
+                    "wrong-clause",
+                    value.span,
+                    "one thing alone has no order",
+                    "add `count: …`, or leave `in_order` out",
+                )
             found.append(Choice(name.text, name, source, value))
         else:
             found.append(Choice(name.text, name, value, Map(value.span, ())))
@@ -398,13 +373,16 @@ def make(st: Statements, choices: list[Choice], scope: Scope, fail: Label, cost:
                 proc.load(who)
                 proc.put(isa.OPTS, offered.slot, offered.universe.first, offered.universe.words, 0)
             else:
-
                 some = proc.slot()
                 proc.push(0)
                 proc.store(some)
 
                 def add(
-                    number: Var = var, rest: list[Choice] = rest, inner: Scope = inner, test: bool = speaks, some: int = some
+                    number: Var = var,
+                    rest: list[Choice] = rest,
+                    inner: Scope = inner,
+                    test: bool = speaks,
+                    some: int = some,
                 ) -> None:
                     skip = proc.label()
                     if test:

@@ -16,10 +16,10 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.eye import EVERYBODY, Eye
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
+from ludoloom.compiler.backend.records import Choice
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Span
 
 if TYPE_CHECKING:
-    from ludoloom.compiler.backend.choices import Choice
     from ludoloom.compiler.backend.statements import Statements
     from ludoloom.compiler.backend.unit import Unit
 

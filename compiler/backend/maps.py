@@ -134,14 +134,14 @@ def distance(values: Values, one: E, two: E, op: int) -> None:
         proc.put(isa.TAB, table, low, kind.count * kind.count)
         return
     with proc.block():
-        places = [Var("place", one.type, slot=proc.slot()), Var("place", two.type, slot=proc.slot())]
+        here, there = Var("place", one.type, slot=proc.slot()), Var("place", two.type, slot=proc.slot())
         nowhere, end = proc.label(), proc.label()
-        for var, e in zip(places, (one, two), strict=True):
+        for var, e in ((here, one), (there, two)):
             values.put(e)
             proc.store(var.slot)
             proc.load(var.slot)
             proc.put(isa.JZ, nowhere)
-        low = _pair(values, *(E("var", var.type, data=var) for var in places), kind)
+        low = _pair(values, E("var", here.type, data=here), E("var", there.type, data=there), kind)
         proc.put(isa.TAB, table, low, kind.count * kind.count)
         proc.put(isa.JMP, end)
         proc.set(nowhere)

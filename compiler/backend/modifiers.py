@@ -7,14 +7,14 @@ times, add, at_least, at_most, each over all modifiers in the order of the files
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis import types as t
-from ludoloom.compiler.analysis.model import Column, Item
+from ludoloom.compiler.analysis.model import Column
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend.proc import Label
+from ludoloom.compiler.backend.records import Modifier, Source
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Map, Scalar
@@ -25,34 +25,6 @@ if TYPE_CHECKING:
 
 _ORDER = ("set_to", "times", "add", "at_least", "at_most")
 _OPS = {"times": isa.MUL, "add": isa.ADD, "at_least": isa.MAX, "at_most": isa.MIN}
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Who carries a trigger or modifier: the game (both empty), a kind (each of its things), an item (each of its copies)."""
-
-    kind: str = ""
-    item: Item | None = None
-
-    def things(self, unit: Unit) -> list[int]:
-        """The numbers of the things that carry it."""
-        if self.item is not None:
-            return self.item.things
-        if self.kind:
-            kind = unit.game.kinds[self.kind]
-            return list(range(kind.first, kind.first + kind.count))
-        return []
-
-
-@dataclass(frozen=True, slots=True)
-class Modifier:
-    """One modifier and what it does: `target` is ``kind.column``, ``formula``, ``act.need`` or ``act``."""
-
-    name: str
-    node: Map
-    source: Source
-    what: str  # changes, lifts, forbids
-    target: str
 
 
 def sources(unit: Unit, family: str) -> list[tuple[str, Map, Source]]:
@@ -153,7 +125,7 @@ def source_scope(unit: Unit, source: Source, thing: E | None, scope: Scope) -> S
 def for_sources(values: Values, source: Source, scope: Scope, body: Callable[[E | None, Scope], None]) -> None:
     """Run `body` for each thing that carries the source and is in force."""
     unit, proc = values.unit, values.proc
-    things = source.things(unit)
+    things = source.things(unit.game)
     if not source.kind:
         body(None, source_scope(unit, source, None, scope))
         return

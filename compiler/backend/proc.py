@@ -8,7 +8,7 @@ Slots follow the blocks of the source: what a block binds is free again behind i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -58,14 +58,14 @@ class Proc:
         return start
 
     @contextmanager
-    def block(self) -> Iterator[None]:
+    def block(self) -> Generator[None, None, None]:
         """What is bound inside is free again outside."""
         before = self._next
         yield
         self._next = before
 
     @contextmanager
-    def at(self, span: Span | None, effect: bool = False) -> Iterator[None]:
+    def at(self, span: Span | None, effect: bool = False) -> Generator[None, None, None]:
         """Instructions put inside come from `span`; `effect` counts them for coverage."""
         before = (self.span, self.effect)
         self.span, self.effect = span or self.span, effect

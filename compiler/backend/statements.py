@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.scope import Scope
@@ -21,6 +22,9 @@ from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 from ludoloom.runtime import isa
 from ludoloom.runtime.image import TextRow
+
+if TYPE_CHECKING:
+    from ludoloom.compiler.backend.statements import Statements as Known
 
 BESIDE = frozenset(("as", "then", "else", "do"))
 
@@ -53,6 +57,11 @@ class Statements:
     """Conditions that hold here."""
     sealed: list[tuple[Var, E | None]] = field(default_factory=list[tuple[Var, "E | None"]])
     """Answers that the other players do not see yet, and who gave them."""
+
+    @property
+    def known(self) -> Known:
+        """This object as functions of other modules know it (see `Values.known`)."""
+        return cast("Known", self)
 
     @property
     def values(self) -> Values:
@@ -233,7 +242,7 @@ class Statements:
 
     # --- flow -----------------------------------------------------------------------------------------------------------------
 
-    def _if(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_if(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         condition = self.unit.infer.condition(node, scope)
         otherwise, end = self.proc.label(), self.proc.label()
         self.values.jump_if_not(condition, otherwise)
@@ -249,7 +258,7 @@ class Statements:
             self.unit.bag.add("wrong-clause", key.span, "nothing follows from this `if`", "add `then: [...]`")
         return scope
 
-    def _match(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_match(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         value = self.unit.infer.value(node, scope)
         with self.proc.block():
             var = Var("match", value.type, slot=self.proc.slot())
@@ -269,15 +278,15 @@ class Statements:
             self.proc.set(end)
         return scope
 
-    def _for_each(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
-        choices.for_each(self, node, beside, scope, key)
+    def do_for_each(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+        choices.for_each(self.known, node, beside, scope, key)
         return scope
 
-    def _together(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
-        choices.together(self, node, beside, scope, key)
+    def do_together(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+        choices.together(self.known, node, beside, scope, key)
         return scope
 
-    def _repeat(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_repeat(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         inside = self.inside(node, "times", "while")
         times, condition = inside.get("times"), inside.get("while")
         body = beside.get("do")
@@ -320,7 +329,7 @@ class Statements:
         body()
         self.loops[name].pop()
 
-    def _group(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_group(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         self.proc.put(isa.GROUP, 1)
         self.groups += 1
         self.block(node, scope)
@@ -336,7 +345,7 @@ class Statements:
         if self.groups > down_to:
             settle.settle(self.unit, self.proc, None)
 
-    def _let(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_let(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         if not isinstance(node, Map):
             self.unit.bag.add("wrong-type", node.span, "`let` names values: `{name: value}`")
             return scope
@@ -359,7 +368,7 @@ class Statements:
             scope = inner
         return scope
 
-    def _give(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_give(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         self.gave = True
         if self.result is None:
             self.unit.bag.add(
@@ -374,7 +383,7 @@ class Statements:
         self.proc.put(isa.RET)
         return scope
 
-    def _stop(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_stop(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         what = node.text if isinstance(node, Scalar) else ""
         game = self.unit.game
         if self.loops.get(what):
@@ -428,7 +437,7 @@ class Statements:
             )
         return scope
 
-    def _run(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_run(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         from ludoloom.compiler.backend.phases import phase_of
 
         if isinstance(node, Scalar) and node.text in self.unit.game.phases:
@@ -466,7 +475,7 @@ class Statements:
         run_effect(self.values, e.data, e.args[0], given, scope, complain)
         return scope
 
-    def _open(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_open(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         from ludoloom.compiler.backend.windows import window_of
 
         name = node.text if isinstance(node, Scalar) else ""
@@ -479,7 +488,7 @@ class Statements:
         self.proc.put(isa.CALL, window_of(self.unit, name, "").number)
         return scope
 
-    def _cancel(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_cancel(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         name = node.text if isinstance(node, Scalar) else ""
         if name not in self.cancels:
             hint = (
@@ -493,7 +502,7 @@ class Statements:
         self.proc.put(isa.STS, self.unit.layout.word(f"cancelled.{name}"))
         return scope
 
-    def _proceed(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_proceed(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         if self.proceed is None:
             self.unit.bag.add(
                 "cancel-outside",
@@ -507,16 +516,16 @@ class Statements:
 
     # --- asking and chance -----------------------------------------------------------------------------------------------------
 
-    def _choose(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
-        choices.choose(self, node, beside, scope, key)
+    def do_choose(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+        choices.choose(self.known, node, beside, scope, key)
         return scope
 
-    def _ask(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
-        choices.ask(self, node, beside, scope, key)
+    def do_ask(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+        choices.ask(self.known, node, beside, scope, key)
         return scope
 
-    def _roll(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
-        return rolls.statement(self, node, beside, scope, key)
+    def do_roll(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+        return rolls.statement(self.known, node, beside, scope, key)
 
     # --- changes ----------------------------------------------------------------------------------------------------------------
 
@@ -582,7 +591,7 @@ class Statements:
         self.values.put(thing)
         self.proc.put(isa.LDF, offset, first, count)
 
-    def _set(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_set(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         inside = self.inside(node, "what", "to")
         e = self.target(self.need(inside, "what"), scope)
         if e is None:
@@ -607,7 +616,7 @@ class Statements:
             return self.unit.infer.maybe(e.type) if e.data.name == "owner" else e.data.type
         return self.unit.game.state[e.data[6:]].type if str(e.data).startswith("state.") else e.type
 
-    def _gain(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_gain(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         inside = self.inside(node, "what", "amount")
         e = self.target(self.need(inside, "what"), scope)
         if e is None:
@@ -645,7 +654,7 @@ class Statements:
         self.settle(settle.key_of(e))
         return after
 
-    def _advance(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_advance(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         """Space by space; each mark is met before the next step."""
         inside = self.inside(node, "what", "amount")
         what = self.need(inside, "what")
@@ -746,7 +755,7 @@ class Statements:
         )
         return None
 
-    def _move(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_move(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         inside = self.inside(node, "what", "to", "at")
         what_node, to_node = self.need(inside, "what"), self.need(inside, "to")
         what = self.unit.infer.value(what_node, scope)
@@ -817,7 +826,7 @@ class Statements:
             self.unit.bag.add("wrong-type", node.span, f"{t.show(e.type)} is no zone")
         return None
 
-    def _draw(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_draw(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         inside = self.inside(node, "from", "to", "count", "at")
         source = self.zone(self.need(inside, "from"), scope)
         to = self.place(self.need(inside, "to"), scope)
@@ -941,7 +950,7 @@ class Statements:
             self.proc.put(isa.SHUF)
         self.proc.set(full)
 
-    def _shuffle(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_shuffle(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         zone = self.zone(node, scope)
         if zone is None:
             return scope
@@ -954,7 +963,7 @@ class Statements:
         self.proc.put(isa.SHUF)
         return scope
 
-    def _turn(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_turn(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         inside = self.inside(node, "what", "to")
         what_node, to_node = self.need(inside, "what"), self.need(inside, "to")
         what = self.unit.infer.value(what_node, scope)
@@ -979,12 +988,12 @@ class Statements:
         self.settle(settle.FACES, settle.PLACES)
         return scope
 
-    def _place(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
-        assign.place(self, node, scope)
+    def do_place(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+        assign.place(self.known, node, scope)
         self.settle(settle.PLACES)
         return scope
 
-    def _show(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
+    def do_show(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         """A private look: only the player sees the report."""
         inside = self.inside(node, "what", "to")
         what_node, to_node = self.need(inside, "what"), self.need(inside, "to")
@@ -1022,7 +1031,7 @@ class Statements:
     def call(self, name: str, argument: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         from ludoloom.compiler.backend.acts import call_verb
 
-        return call_verb(self, name, argument, beside, scope, key)
+        return call_verb(self.known, name, argument, beside, scope, key)
 
 
 def _may_end(body: Node | None) -> bool:
@@ -1041,32 +1050,32 @@ REVEALS = frozenset(("move", "draw", "turn", "place", "show", "set", "run", "ope
 
 Core = Callable[[Statements, Node, Map, Scope, Scalar], Scope]
 CORE: dict[str, Core] = {
-    "if": Statements._if,
-    "match": Statements._match,
-    "for_each": Statements._for_each,
-    "together": Statements._together,
-    "repeat": Statements._repeat,
-    "group": Statements._group,
-    "let": Statements._let,
-    "give": Statements._give,
-    "stop": Statements._stop,
-    "run": Statements._run,
-    "open": Statements._open,
-    "cancel": Statements._cancel,
-    "proceed": Statements._proceed,
-    "choose": Statements._choose,
-    "ask": Statements._ask,
-    "roll": Statements._roll,
-    "set": Statements._set,
-    "gain": Statements._gain,
-    "lose": Statements._gain,
-    "advance": Statements._advance,
-    "move": Statements._move,
-    "draw": Statements._draw,
-    "shuffle": Statements._shuffle,
-    "turn": Statements._turn,
-    "place": Statements._place,
-    "show": Statements._show,
+    "if": Statements.do_if,
+    "match": Statements.do_match,
+    "for_each": Statements.do_for_each,
+    "together": Statements.do_together,
+    "repeat": Statements.do_repeat,
+    "group": Statements.do_group,
+    "let": Statements.do_let,
+    "give": Statements.do_give,
+    "stop": Statements.do_stop,
+    "run": Statements.do_run,
+    "open": Statements.do_open,
+    "cancel": Statements.do_cancel,
+    "proceed": Statements.do_proceed,
+    "choose": Statements.do_choose,
+    "ask": Statements.do_ask,
+    "roll": Statements.do_roll,
+    "set": Statements.do_set,
+    "gain": Statements.do_gain,
+    "lose": Statements.do_gain,
+    "advance": Statements.do_advance,
+    "move": Statements.do_move,
+    "draw": Statements.do_draw,
+    "shuffle": Statements.do_shuffle,
+    "turn": Statements.do_turn,
+    "place": Statements.do_place,
+    "show": Statements.do_show,
 }
 CLAUSES: dict[str, tuple[str, ...]] = {
     "if": ("then", "else"),

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.declare_types import TypeWords
@@ -18,15 +17,9 @@ from ludoloom.compiler.analysis.model import Game
 from ludoloom.compiler.analysis.typed import E
 from ludoloom.compiler.backend.layout import Layout, Universe
 from ludoloom.compiler.backend.proc import Label, Proc
+from ludoloom.compiler.backend.records import Action, Hooks, Modifier, Printed, Signature, Watcher
 from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.runtime.image import QuestionRow, TextRow, TypeRow
-
-if TYPE_CHECKING:
-    from ludoloom.compiler.backend.acts import Action, Signature
-    from ludoloom.compiler.backend.formulas import Printed
-    from ludoloom.compiler.backend.modifiers import Modifier
-    from ludoloom.compiler.backend.settle import Watcher
-    from ludoloom.compiler.backend.triggers import Hooks
 
 
 @dataclass(slots=True)
@@ -56,12 +49,12 @@ class Unit:
     faults: list[str] = field(default_factory=list[str])
     steps: list[str] = field(default_factory=list[str])
     jumps: list[Jumps] = field(default_factory=list[Jumps])
-    printed: dict[str, Printed] = field(default_factory=dict[str, "Printed"])
-    modifiers: list[Modifier] = field(default_factory=list["Modifier"])
-    watchers: list[Watcher] = field(default_factory=list["Watcher"])
-    hooks: dict[str, Hooks] = field(default_factory=dict[str, "Hooks"])
-    signatures: dict[str, Signature] = field(default_factory=dict[str, "Signature"])
-    actions: dict[str, Action] = field(default_factory=dict[str, "Action"])
+    printed: dict[str, Printed] = field(default_factory=dict[str, Printed])
+    modifiers: list[Modifier] = field(default_factory=list[Modifier])
+    watchers: list[Watcher] = field(default_factory=list[Watcher])
+    hooks: dict[str, Hooks] = field(default_factory=dict[str, Hooks])
+    signatures: dict[str, Signature] = field(default_factory=dict[str, Signature])
+    actions: dict[str, Action] = field(default_factory=dict[str, Action])
     checking: bool = False
     """Only findings are wanted: card acts that say the same are lowered once."""
     sound: set[object] = field(default_factory=set[object])

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column, MapDecl
@@ -20,6 +21,9 @@ from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.proc import Label, Proc
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.runtime import isa
+
+if TYPE_CHECKING:
+    from ludoloom.compiler.backend.values import Values as Known
 
 _TWO: dict[str, int] = {
     "add": isa.ADD,
@@ -46,6 +50,12 @@ class Values:
 
     unit: Unit
     proc: Proc
+
+    @property
+    def known(self) -> Known:
+        """This object as functions of other modules know it: a type checker reads the file of a checkout under two names,
+        by its folder and by its package, and takes the class for two."""
+        return cast("Known", self)
 
     # --- one word ----------------------------------------------------------------------------------------------------------
 
@@ -79,7 +89,7 @@ class Values:
     def _column(self, e: E) -> None:
         from ludoloom.compiler.backend.formulas import read_column
 
-        read_column(self, e.data, e.args)
+        read_column(self.known, e.data, e.args)
 
     def _facet(self, e: E) -> None:
         self.put(e.args[0])
@@ -213,7 +223,7 @@ class Values:
     def _table_at(self, e: E) -> None:
         from ludoloom.compiler.backend.formulas import table_at
 
-        table_at(self, e)
+        table_at(self.known, e)
 
     def _next_seat(self, e: E) -> None:
         self.put(e.args[0])
@@ -262,25 +272,25 @@ class Values:
 
     def _map_of(self, e: E) -> None:
         self.put(e.args[0])
-        maps.map_of(self, e)
+        maps.map_of(self.known, e)
 
     def _location(self, e: E) -> None:
         self.put(e.args[0])
-        maps.location(self)
+        maps.location(self.known)
 
     def _closed_ends(self, e: E) -> None:
         self.proc.put(isa.MENDS, maps.growing_number(self.unit, e.args[0]))
 
     def _distance(self, e: E) -> None:
-        maps.distance(self, e.args[0], e.args[1], isa.MDIST)
+        maps.distance(self.known, e.args[0], e.args[1], isa.MDIST)
 
     def _line(self, e: E) -> None:
-        maps.distance(self, e.args[0], e.args[1], isa.MLINE)
+        maps.distance(self.known, e.args[0], e.args[1], isa.MLINE)
 
     def _face_column(self, e: E) -> None:
         from ludoloom.compiler.backend.rolls import face_column
 
-        face_column(self, e)
+        face_column(self.known, e)
 
     # --- tests of sets --------------------------------------------------------------------------------------------------------
 
@@ -413,12 +423,12 @@ class Values:
     def _assigned_of(self, e: E) -> None:
         from ludoloom.compiler.backend import assign
 
-        assign.points_of(self, e)
+        assign.points_of(self.known, e)
 
     def _assigned_at(self, e: E) -> None:
         from ludoloom.compiler.backend import assign
 
-        assign.target_at(self, e)
+        assign.target_at(self.known, e)
 
     # --- conditions -----------------------------------------------------------------------------------------------------------
 
@@ -662,7 +672,7 @@ class Values:
     def _set_column(self, e: E, slot: int, universe: Universe) -> None:
         from ludoloom.compiler.backend.formulas import read_set
 
-        read_set(self, e.data, e.args, slot, universe)
+        read_set(self.known, e.data, e.args, slot, universe)
 
     def _set_by_kind(self, e: E, slot: int, universe: Universe) -> None:
         end = self.proc.label()
@@ -727,10 +737,10 @@ class Values:
         self.each(e.args[0], it, better)
 
     def _set_links(self, e: E, slot: int, universe: Universe) -> None:
-        maps.neighbours(self, e.args[0], slot, universe, "links")
+        maps.neighbours(self.known, e.args[0], slot, universe, "links")
 
     def _set_next_to(self, e: E, slot: int, universe: Universe) -> None:
-        maps.neighbours(self, e.args[0], slot, universe, "next_to")
+        maps.neighbours(self.known, e.args[0], slot, universe, "next_to")
 
     def _set_gaps(self, e: E, slot: int, universe: Universe) -> None:
         growing: MapDecl = e.data
@@ -738,10 +748,10 @@ class Values:
         self.proc.put(isa.MGAPS, maps.number_of(self.unit, growing), slot)
 
     def _set_between(self, e: E, slot: int, universe: Universe) -> None:
-        maps.between(self, e, slot, universe)
+        maps.between(self.known, e, slot, universe)
 
     def _set_spaces(self, e: E, slot: int, universe: Universe) -> None:
-        maps.spaces(self, e.args[0], slot, universe)
+        maps.spaces(self.known, e.args[0], slot, universe)
 
     def _set_steps_toward(self, e: E, slot: int, universe: Universe) -> None:
         """The neighbours that are one step nearer."""
@@ -753,18 +763,18 @@ class Values:
             self.put(e.args[1])
             self.proc.store(goal.slot)
             here, there = E("var", start.type, data=start), E("var", goal.type, data=goal)
-            maps.distance(self, here, there, isa.MDIST)
+            maps.distance(self.known, here, there, isa.MDIST)
             self.proc.store(left)
             empty, end = self.proc.label(), self.proc.label()
             self.proc.load(left)
             self.proc.push(isa.NIL)
             self.proc.put(isa.EQ)
             self.proc.put(isa.JNZ, empty)
-            maps.neighbours(self, here, slot, universe, "links")
+            maps.neighbours(self.known, here, slot, universe, "links")
             it = Var("it", e.args[0].type, slot=self.proc.slot())
 
             def keep(stays: Label) -> None:
-                maps.distance(self, E("var", it.type, data=it), there, isa.MDIST)
+                maps.distance(self.known, E("var", it.type, data=it), there, isa.MDIST)
                 self.proc.load(left)
                 self.proc.push(1)
                 self.proc.put(isa.SUB)
@@ -813,14 +823,14 @@ class Values:
     def _set_assigned_targets(self, e: E, slot: int, universe: Universe) -> None:
         from ludoloom.compiler.backend import assign
 
-        assign.targets(self, e, slot, universe)
+        assign.targets(self.known, e, slot, universe)
 
     def _set_assigned_things(self, e: E, slot: int, universe: Universe) -> None:
         from ludoloom.compiler.backend import assign
 
-        assign.things(self, e, slot, universe)
+        assign.things(self.known, e, slot, universe)
 
     def _set_assigned_of(self, e: E, slot: int, universe: Universe) -> None:
         from ludoloom.compiler.backend import assign
 
-        assign.things_of(self, e, slot, universe)
+        assign.things_of(self.known, e, slot, universe)

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ludoloom.compiler.backend.records import Trigger
 from ludoloom.compiler.backend.statements import BESIDE, CORE
-from ludoloom.compiler.backend.triggers import Trigger
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 

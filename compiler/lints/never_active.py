@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
-from ludoloom.compiler.backend.modifiers import Modifier, source_scope
+from ludoloom.compiler.backend.modifiers import source_scope
+from ludoloom.compiler.backend.records import Modifier
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.frontend.nodes import Scalar

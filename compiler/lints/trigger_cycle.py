@@ -17,7 +17,7 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.analysis.uses import column_key
-from ludoloom.compiler.backend.settle import Watcher
+from ludoloom.compiler.backend.records import Watcher
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.frontend.nodes import Items, Map, Node

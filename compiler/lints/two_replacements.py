@@ -5,7 +5,7 @@ triggers: {soften: {instead_of: wound, do: […]}, harden: {instead_of: wound, d
 
 from __future__ import annotations
 
-from ludoloom.compiler.backend.triggers import Trigger
+from ludoloom.compiler.backend.records import Trigger
 from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.lints.whole import Whole
 
