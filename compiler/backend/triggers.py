@@ -2,8 +2,8 @@
 
     before windows -> before triggers -> (cancelled?) -> instead_of chain -> the deed -> after triggers -> after windows
 
-A replacement whose needs hold runs in place of the deed; its `proceed` goes on with the next replacement, at last the deed itself,
-with the parameters that it changed. Each trigger is a procedure that says whether it ran.
+A replacement whose needs hold runs in place of the deed; its `proceed` goes on with the next replacement, at last the
+deed itself, with the parameters that it changed. Each trigger is a procedure that says whether it ran.
 """
 
 from __future__ import annotations
@@ -143,9 +143,12 @@ def _round(
 
     values = Values(unit, proc)
     scope = _scope(unit, params)
-    cancelled = None
+    cancelled, outer = None, 0
     if hooks.opens_before or hooks.before:
-        cancelled = unit.layout.word(f"cancelled.{target}")
+        # The mark of the same verb further out is put aside: what answers a verb may call it too.
+        cancelled, outer = unit.layout.word(f"cancelled.{target}"), proc.slot()
+        proc.put(isa.LDS, cancelled)
+        proc.store(outer)
         proc.push(0)
         proc.put(isa.STS, cancelled)
     for name in hooks.opens_before:
@@ -155,9 +158,9 @@ def _round(
     if cancelled is not None:
         go = proc.label()
         proc.put(isa.LDS, cancelled)
-        proc.put(isa.JZ, go)
-        proc.push(0)
+        proc.load(outer)
         proc.put(isa.STS, cancelled)
+        proc.put(isa.JZ, go)
         for _ in range(results):
             proc.push(0)
         proc.put(isa.RET)
