@@ -3,9 +3,10 @@
     heroes.where(ko).any        -> any(where(in_play(hero), it -> column(ko; it))) : bool
     energy + 1  (in a hero)     -> add(column(energy; self), const 1) : int
 
-`Infer.value` reads any value of the language (a scalar, rows, a list of sets); `Infer.expression` one parsed expression. What
-cannot be understood is reported once and becomes type `Unknown`, which fits everywhere, so that one mistake is one finding.
-Words are looked up in the order that the manual gives: names of the act, columns (of `it`, else of `self`), the game.
+`Infer.value` reads any value of the language (a scalar, rows, a list of sets); `Infer.expression` one parsed
+expression. What cannot be understood is reported once and becomes type `Unknown`, which fits everywhere, so that one
+mistake is one finding. Words are looked up in the order that the manual gives: names of the act, columns (of `it`,
+else of `self`), the game.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ class Infer:
     uses: Uses = field(default_factory=Uses)
     _resolving: list[Column] = field(default_factory=list[Column])
     _broken: dict[int, Column] = field(default_factory=dict[int, Column])
-    """Formulas whose type cannot be told, by identity: each is looked at and reported once, however often it is read."""
+    """Formulas whose type cannot be told, by identity: each is looked at and reported once, however often it is
+    read."""
 
     def unknown(self, name: str, span: Span, message: str, hint: str) -> None:
         """Report a word that names nothing, or that an overlay has taken out."""
@@ -74,10 +76,11 @@ class Infer:
         else:
             self.bag.add("unknown-word", span, message, hint)
 
-    # --- the types of formulas ---------------------------------------------------------------------------------------------
+    # --- the types of formulas --------------------------------------------------------------------------------------
 
     def typed(self, e: E) -> E:
-        """The same reading of a column with its type; a formula's type is what its text gives, worked out on first use."""
+        """The same reading of a column with its type; a formula's type is what its text gives, worked out on first
+        use."""
         self.uses.note(e, self.game)
         if e.op == "by_kind":
             values = [(kind, self.typed(value)) for kind, value in e.data]
@@ -114,7 +117,7 @@ class Infer:
             self._broken[id(column)] = column
         return kind
 
-    # --- values: everything that may stand where a value is expected -----------------------------------------------------
+    # --- values: everything that may stand where a value is expected ------------------------------------------------
 
     def value(self, node: Node, scope: Scope, expected: t.Type | None = None) -> E:
         """A scalar expression, rows, or a list (of ids: a set; of enumeration values)."""
@@ -298,7 +301,8 @@ class Infer:
             )
 
     def bounds_of(self, value: E) -> tuple[int, int]:
-        """What a number can be, as far as its declaration says: counts and columns know their bounds, the rest is open."""
+        """What a number can be, as far as its declaration says: counts and columns know their bounds, the rest is
+        open."""
         if value.op == "column" and isinstance(value.data, Column) and value.data.bounded:
             low = self.bound(value.data.low, value.args)
             high = self.bound(value.data.high, value.args)
@@ -350,8 +354,7 @@ class Infer:
 
     def condition(self, node: Node, scope: Scope) -> E:
         """A value that must be yes or no."""
-        found = self.value(node, scope, t.Bool())
-        return found
+        return self.value(node, scope, t.Bool())
 
     def proofs(self, node: Node) -> list[str]:
         """Words that the condition proves not to be none (``x is not none and …``)."""
@@ -391,7 +394,7 @@ class Infer:
             return self._proofs(tree.operand)
         return []
 
-    # --- expressions -------------------------------------------------------------------------------------------------------
+    # --- expressions ------------------------------------------------------------------------------------------------
 
     def range(self, parsed: Range, span: Span, scope: Scope) -> E:
         """``low to high`` as a range value."""
@@ -531,11 +534,10 @@ class Infer:
             return bad(span) if False else E("const", t.Bool(), data=0, span=span)
         if isinstance(op, ast.Eq | ast.NotEq):
             if not self.comparable(one.type, two.type):
-                self.bag.add(
-                    "wrong-type",
-                    span,
-                    f"`{ast.unparse(left)}` is {t.show(one.type)}, `{ast.unparse(right)}` is {t.show(two.type)}: they are never equal",
+                first, second = (
+                    f"`{ast.unparse(e)}` is {t.show(of)}" for e, of in ((left, one.type), (right, two.type))
                 )
+                self.bag.add("wrong-type", span, f"{first}, {second}: they are never equal")
                 return E("const", t.Bool(), data=0, span=span)
             if isinstance(two.type, t.NoneType) and isinstance(one.type, t.Int):
                 two = E("const", t.Int(missing=True), data=NIL)
@@ -545,7 +547,8 @@ class Infer:
         return E(name, t.Bool(), (two, one) if swap else (one, two), span=span)
 
     def pair(self, left: ast.expr, right: ast.expr, parsed: Parsed, scope: Scope) -> tuple[E, E]:
-        """Both sides of a comparison; a bare name on one side may be an enumeration member that the other side's type finds."""
+        """Both sides of a comparison; a bare name on one side may be an enumeration member that the other side's type
+        finds."""
         if isinstance(left, ast.Name) and not isinstance(right, ast.Name) and not self.known(left.id, scope):
             two = self.node(right, parsed, scope)
             return self.node(left, parsed, scope, two.type), two
@@ -626,7 +629,7 @@ class Infer:
         )
         return E("const", t.Bool(), data=0, span=span)
 
-    # --- words ---------------------------------------------------------------------------------------------------------------
+    # --- words ------------------------------------------------------------------------------------------------------
 
     def known(self, name: str, scope: Scope) -> bool:
         """Whether a bare name means something without an expected type."""
@@ -715,7 +718,8 @@ class Infer:
         return self.of_game(name, span)
 
     def _own_only(self, name: str, scope: Scope) -> bool:
-        """Inside `.where(…)` the columns of `self` are written `self.x`; only what the game does not know is looked for there."""
+        """Inside `.where(…)` the columns of `self` are written `self.x`; only what the game does not know is looked
+        for there."""
         return self.of_game(name, None) is None
 
     def member_of(self, name: str, expected: t.Type, span: Span) -> E | None:
@@ -839,7 +843,7 @@ class Infer:
         )
         return self.typed(E("column", column.type, ((owner,) if owner is not None else ()) + values, column, span))
 
-    # --- members ----------------------------------------------------------------------------------------------------------
+    # --- members ----------------------------------------------------------------------------------------------------
 
     def member(
         self,
@@ -998,13 +1002,14 @@ class Infer:
             return E(attr, t.Int(missing=True), (base, other), span=span)
         return E(attr, t.SetOf(Members(self.game).places_of(base.type)), (base, other), span=span)
 
-    # --- fitting ----------------------------------------------------------------------------------------------------------
+    # --- fitting ----------------------------------------------------------------------------------------------------
 
     def is_setlike(self, kind: t.Type) -> bool:
         return isinstance(kind, t.SetOf | t.ListOf | t.Zone)
 
     def as_set(self, value: E) -> E:
-        """Anything that can stand for a set: zones (what lies there), lists, one thing (a set of one; none: an empty set)."""
+        """Anything that can stand for a set: zones (what lies there), lists, one thing (a set of one; none: an empty
+        set)."""
         match value.type:
             case t.SetOf():
                 return value

@@ -29,7 +29,7 @@ class Members:
 
     game: Game
 
-    # --- columns ----------------------------------------------------------------------------------------------------------
+    # --- columns ----------------------------------------------------------------------------------------------------
 
     def column(self, kind: t.Thing, name: str, face: str = "") -> Column | None:
         """The column `name` of things of this type (the first kind's, where there are several)."""
@@ -69,17 +69,19 @@ class Members:
         return E("by_kind", values[0][1].type, (base,), values, span)
 
     def certain_owner(self, column: Column) -> t.Type:
-        """The built-in `owner` is taken to be there (a thing in play is owned); a reading of none is a fault that names the line."""
+        """The built-in `owner` is taken to be there (a thing in play is owned); a reading of none is a fault that
+        names the line."""
         if isinstance(column.type, t.Condition):
             return t.Bool()
         if column.name == "owner" and isinstance(column.type, t.Thing):
             return t.Thing(*column.type.kinds)
         return column.type
 
-    # --- plain members -------------------------------------------------------------------------------------------------------
+    # --- plain members ----------------------------------------------------------------------------------------------
 
     def of_thing(self, base: E, name: str, span: Span | None) -> E | None:
-        """Words of a thing that need no dot inside its own lines: columns, zones, where it stands, its owner, its faces."""
+        """Words of a thing that need no dot inside its own lines: columns, zones, where it stands, its owner, its
+        faces."""
         assert isinstance(base.type, t.Thing)
         face = base.data if base.op == "facet" else ""
         if not base.type.kinds or any(kind not in self.game.kinds for kind in base.type.kinds):
@@ -252,7 +254,7 @@ class Members:
             return E("face_column", die.columns[attr], (base,), (var, attr), span)
         return None
 
-    # --- names for «did you mean» -----------------------------------------------------------------------------------------
+    # --- names for «did you mean» -----------------------------------------------------------------------------------
 
     def names(self, kind: t.Thing) -> list[str]:
         """Words that things of this type have."""

@@ -1,7 +1,7 @@
 """What a game declares, after reading, merging and naming: the input of everything that types and lowers.
 
-Values that are written in the language (formulas, bounds, acts, statements) stay YAML nodes here: they keep their places, and
-typing them needs the whole table of names first. `declare.py` builds this model out of the merged tree.
+Values that are written in the language (formulas, bounds, acts, statements) stay YAML nodes here: they keep their
+places, and typing them needs the whole table of names first. `declare.py` builds this model out of the merged tree.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ class Param:
 class Column:
     """A column of a kind, or a state word or formula of the game (`kind` is then empty).
 
-    `storage`: ``printed`` (a cell of the item, the same for ever), ``state`` (changes), ``computed`` (a formula). A printed
-    column may be *formula*: its type is what the formula gives, and `params` are the words it may use (``with``), at most one.
-    `low`/`high` are the bounds of a number column (``0 to health_max``; a missing high is ``5+``), as nodes of expressions.
+    `storage`: ``printed`` (a cell of the item, the same for ever), ``state`` (changes), ``computed`` (a formula). A
+    printed column may be *formula*: its type is what the formula gives, and `params` are the words it may use
+    (``with``), at most one. `low`/`high` are the bounds of a number column (``0 to health_max``; a missing high is
+    ``5+``), as nodes of expressions.
     """
 
     name: str
@@ -47,7 +48,8 @@ class Column:
     params: tuple[Param, ...] = ()
     formula: Node | None = None
     is_formula: bool = False
-    """Printed column whose cells are formulas (declared with ``with``, or one of whose cells is written as rows or words)."""
+    """Printed column whose cells are formulas (declared with ``with``, or one of whose cells is written as rows or
+    words)."""
     says: str = ""
 
 
@@ -71,7 +73,8 @@ class ZoneDecl:
 
 @dataclass(slots=True)
 class Kind:
-    """A kind. `columns`, `zones`, `acts` … hold the inherited ones too; `base` is the kind it `is_a`, `root` the last base."""
+    """A kind. `columns`, `zones`, `acts` … hold the inherited ones too; `base` is the kind it `is_a`, `root` the last
+    base."""
 
     name: str
     family: str
@@ -87,7 +90,8 @@ class Kind:
     modifiers: dict[str, Map] = field(default_factory=dict[str, Map])
     faces: tuple[str, ...] = ()
     alike: tuple[str, ...] | None = None
-    """Columns in which things of one item at one place must agree to be one option; None: each is an option of its own."""
+    """Columns in which things of one item at one place must agree to be one option; None: each is an option of its
+    own."""
     active_while: Node | None = None
     owner: str = ""
     owner_storage: str = ""  # "", printed, state: where the built-in column `owner` lies (it is in `columns` too)
@@ -176,8 +180,9 @@ class Die:
 
 @dataclass(slots=True)
 class MapDecl:
-    """A map. Static: `spaces` are thing numbers, `links` between them (numbers, both ways unless declared one-way), `centres`
-    for `between`. Growing (`grows_with`): width x height cells, `first` (item, cell), `joins` the column of paths."""
+    """A map. Static: `spaces` are thing numbers, `links` between them (numbers, both ways unless declared one-way),
+    `centres` for `between`. Growing (`grows_with`): width x height cells, `first` (item, cell), `joins` the column of
+    paths."""
 
     name: str
     span: Span

@@ -1,4 +1,5 @@
-"""Which words mean what at one place of an act: the names bound so far, `self`, `it`, and what has been proved not to be none."""
+"""Which words mean what at one place of an act: the names bound so far, `self`, `it`, and what has been proved not to
+be none."""
 
 from __future__ import annotations
 
@@ -10,8 +11,9 @@ from ludoloom.compiler.analysis.types import Thing
 
 @dataclass(slots=True)
 class Scope:
-    """`names` are the words of the first level: parameters, choices, lets, values (an expression each); `self_` the thing whose
-    card or kind is being read; `it` the element of the innermost `.where(…)`; `proven` are texts known not to be none."""
+    """`names` are the words of the first level: parameters, choices, lets, values (an expression each); `self_` the
+    thing whose card or kind is being read; `it` the element of the innermost `.where(…)`; `proven` are texts known
+    not to be none."""
 
     names: dict[str, E] = field(default_factory=dict[str, E])
     self_: E | None = None

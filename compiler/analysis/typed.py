@@ -1,13 +1,18 @@
 """A typed expression: what the words of a designer mean, before it becomes instructions.
 
-`E` is one node: `op` names what it does (the table below), `type` what it gives, `args` its parts, `data` what else it needs.
-Only `infer.py` makes them and only `backend/values.py` turns them into code, so the ops are a contract of two modules:
+`E` is one node: `op` names what it does (the table below), `type` what it gives, `args` its parts, `data` what else
+it needs. Only `infer.py` makes them and only `backend/values.py` turns them into code, so the ops are a contract of
+two modules:
 
-    numbers   const(n) var(Var) word(key) column(Column; thing[, argument]) add sub mul div mod neg min max rows(Rows) field(Var, name)
-    tests     not and or eq ne lt le in_range(n, range) has(thing, set) is_kind(thing; kinds) in_zone(thing, zone) at_zone
-    things    loc(thing) zone_of(thing; ZoneDecl) item(thing) showing(thing) map_of(place) next_seat opponent only(set) top bottom nth by_kind
-    sets      in_play(kind) all_of(kind) at(place; kinds) owned(thing; kind) where(set; Var, E) union minus single things(numbers)
-              links next_to gaps between steps_toward nearest farthest spaces printed_set least most members
+    numbers   const(n) var(Var) word(key) column(Column; thing[, argument]) field(Var, name) rows(Rows)
+              add sub mul div mod neg min max
+    tests     not and or eq ne lt le in_range(n, range) has(thing, set) is_kind(thing; kinds)
+              in_zone(thing, zone) at_zone
+    things    loc(thing) zone_of(thing; ZoneDecl) item(thing) showing(thing) map_of(place) next_seat opponent only(set)
+              top bottom nth by_kind
+    sets      in_play(kind) all_of(kind) at(place; kinds) owned(thing; kind) where(set; Var, E) union minus single
+              things(numbers) links next_to gaps between steps_toward nearest farthest spaces printed_set least most
+              members
     of sets   any empty count all sum min_of max_of
 """
 
@@ -22,8 +27,8 @@ from ludoloom.compiler.frontend.nodes import Span
 
 @dataclass(eq=False, slots=True)
 class Var:
-    """A name bound in an act. `slot` is its first word in the frame, set when code binds it; `parts` are further slots of a
-    result with several words (a roll: total, face)."""
+    """A name bound in an act. `slot` is its first word in the frame, set when code binds it; `parts` are further
+    slots of a result with several words (a roll: total, face)."""
 
     name: str
     type: Type
@@ -45,8 +50,8 @@ class E:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Cases in order: the first whose condition holds gives its value; `subject` is bound first, where the rows depend on one.
-    `otherwise` is None where every case is covered (or promised to be: `else: impossible`)."""
+    """Cases in order: the first whose condition holds gives its value; `subject` is bound first, where the rows
+    depend on one. `otherwise` is None where every case is covered (or promised to be: `else: impossible`)."""
 
     cases: tuple[tuple[E, E], ...]
     otherwise: E | None

@@ -1,8 +1,9 @@
 """The act: the one form of everything that happens (verbs, actions, card acts, triggers).
 
-Read from top to bottom: `needs`, `choose`, `cost`, `roll` with `on …`, `do`. An action becomes two procedures: *legal* (could it be
-done; asks nobody, writes nothing) and *run*. A verb becomes one, which gives 1 when it was done and 0 when its head could not be
-met, or what `gives` says. A card act is its kind's section with the item's laid over it, one pair of procedures for each item.
+Read from top to bottom: `needs`, `choose`, `cost`, `roll` with `on …`, `do`. An action becomes two procedures:
+*legal* (could it be done; asks nobody, writes nothing) and *run*. A verb becomes one, which gives 1 when it was done
+and 0 when its head could not be met, or what `gives` says. A card act is its kind's section with the item's laid over
+it, one pair of procedures for each item.
 """
 
 from __future__ import annotations
@@ -63,11 +64,12 @@ class Parts:
         return self.name.rpartition(".")[2] if self.kind is not None else self.name
 
 
-# --- heads -----------------------------------------------------------------------------------------------------------------
+# --- heads ----------------------------------------------------------------------------------------------------------
 
 
 def bind_values(unit: Unit, parts: Parts, scope: Scope, st: Statements | None = None) -> Scope:
-    """The item's `values` and its kind's `variants` as words; with `st` they are frozen into slots, as when an act starts."""
+    """The item's `values` and its kind's `variants` as words; with `st` they are frozen into slots, as when an act
+    starts."""
     item, kind = parts.item, parts.kind
     if kind is None or scope.self_ is None:
         return scope
@@ -103,7 +105,8 @@ def _freeze(st: Statements, name: str, e: E) -> E:
 
 
 def test_needs(st: Statements, parts: Parts, scope: Scope, fail: Label) -> Scope:
-    """Go to `fail` unless nothing forbids the act and every need holds or is lifted. Gives the scope with what was proved."""
+    """Go to `fail` unless nothing forbids the act and every need holds or is lifted. Gives the scope with what was
+    proved."""
     jump_if_forbidden(st.values, parts.needs_name, scope, fail)
     for name, node in parts.merged("needs"):
         condition = st.unit.infer.condition(node, scope)
@@ -260,7 +263,7 @@ def _body(st: Statements, layer: Map, scope: Scope) -> None:
             st.block(block, scope)
 
 
-# --- verbs -------------------------------------------------------------------------------------------------------------------
+# --- verbs ----------------------------------------------------------------------------------------------------------
 
 
 def signature(unit: Unit, name: str) -> Signature:
@@ -472,7 +475,7 @@ def call_verb(st: Statements, name: str, argument: Node, beside: Map, scope: Sco
     return after
 
 
-# --- actions and card acts -----------------------------------------------------------------------------------------------------
+# --- actions and card acts ------------------------------------------------------------------------------------------
 
 
 def _who(unit: Unit, parts: Parts) -> tuple[Scalar, Node] | None:
@@ -577,7 +580,8 @@ def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
 
 
 def _doer(unit: Unit, parts: Parts, self_: E | None) -> tuple[str, t.Type]:
-    """The name and type of who may do an act; for a card act that leaves it to its kind worked out once for the kind."""
+    """The name and type of who may do an act; for a card act that leaves it to its kind worked out once for the
+    kind."""
     key = (parts.kind.name, parts.needs_name) if parts.kind is not None and "who" not in parts.layers[-1] else None
     known = unit.doers.get(key) if key is not None else None
     if known is not None:
@@ -592,8 +596,9 @@ def _doer(unit: Unit, parts: Parts, self_: E | None) -> tuple[str, t.Type]:
 
 
 def fingerprint(parts: Parts) -> object:
-    """What a card act says, plain numbers aside. Two acts of one kind that agree in it are right or wrong together, so a check
-    that wants no code looks at the first of them only (a set of cards often says one thing in many strengths)."""
+    """What a card act says, plain numbers aside. Two acts of one kind that agree in it are right or wrong together,
+    so a check that wants no code looks at the first of them only (a set of cards often says one thing in many
+    strengths)."""
     item = parts.item
     if item is None or parts.kind is None:
         return parts.name

@@ -2,15 +2,15 @@
 
     choose: {target: {from: hero.monsters_in(reach), by: hero}}
 
-becomes: build the set, leave out what would leave a later choice empty, offer each member, ask, keep the answer under its name.
-The same code serves `choose` statements and the heads of acts; there the test "could this be done at all" (`feasible`) is also a
-procedure of its own.
+becomes: build the set, leave out what would leave a later choice empty, offer each member, ask, keep the answer under
+its name. The same code serves `choose` statements and the heads of acts; there the test "could this be done at all"
+(`feasible`) is also a procedure of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis import types as t
@@ -94,7 +94,7 @@ class Offer:
 
     of: t.Type
     slot: int = -1
-    universe: Universe = Universe(1, 1)
+    universe: Universe = field(default=Universe(1, 1))
     low: int = -1
     high: int = -1
 
@@ -383,6 +383,7 @@ def make(st: Statements, choices: list[Choice], scope: Scope, fail: Label, cost:
                     inner: Scope = inner,
                     test: bool = speaks,
                     some: int = some,
+                    who: int = who,
                 ) -> None:
                     skip = proc.label()
                     if test:
@@ -509,8 +510,8 @@ def _several(
 
 
 def _order(st: Statements, choice: Choice, chosen: Var, offered: Offer, high: int) -> tuple[int, int] | None:
-    """With `in_order`: a row of slots for the things in the order in which they are chosen; what runs through the chosen
-    things keeps to it (`Values.in_order`)."""
+    """With `in_order`: a row of slots for the things in the order in which they are chosen; what runs through the
+    chosen things keeps to it (`Values.in_order`)."""
     if not choice.flag("in_order"):
         return None
     proc, size = st.proc, min(offered.universe.count, LONGEST)
@@ -600,8 +601,8 @@ TRIES = 500
 def _complete(
     st: Statements, whole: Var, start: int, left: Offer, low: int, high: int, holds: Holds, found: Label
 ) -> None:
-    """Go to `found` if the set at `start` with none, some or all of `left` is whole; fall through if no such way is there. All
-    ways are tried, each thing with those behind it, built in `whole`."""
+    """Go to `found` if the set at `start` with none, some or all of `left` is whole; fall through if no such way is
+    there. All ways are tried, each thing with those behind it, built in `whole`."""
     proc, universe = st.proc, left.universe
     words = universe.words
     with proc.block():
@@ -656,7 +657,7 @@ def _complete(
         proc.set(none)
 
 
-# --- statements ----------------------------------------------------------------------------------------------------------------
+# --- statements -----------------------------------------------------------------------------------------------------
 
 
 def choose(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> None:
@@ -784,8 +785,8 @@ def _leaves_play(e: E) -> bool:
 
 
 def for_each(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> None:
-    """Each member in turn, in seat or printed order, or in the order that somebody chooses. What has left play meanwhile is
-    passed over."""
+    """Each member in turn, in seat or printed order, or in the order that somebody chooses. What has left play
+    meanwhile is passed over."""
     proc, infer = st.proc, st.unit.infer
     head = _loop_head(st, node, "for_each")
     if head is None:
@@ -929,8 +930,8 @@ def _ordered(
 
 
 def together(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> None:
-    """Choices that nobody sees until all are in: what stands before a choice is done for all, then all are asked, then what
-    comes after is done for all."""
+    """Choices that nobody sees until all are in: what stands before a choice is done for all, then all are asked,
+    then what comes after is done for all."""
     proc, infer = st.proc, st.unit.infer
     head = _loop_head(st, node, "together")
     body = beside.get("do")

@@ -1,10 +1,11 @@
-"""Columns are read: a word of the state, a printed constant, a formula's procedure; modifiers lie around what they change.
+"""Columns are read: a word of the state, a printed constant, a formula's procedure; modifiers lie around what they
+change.
 
     hero.energy        LDF                 hero.core_number(target)   CALL formula.hero.core_number
     card.mp            LDC                 quest.back.turn_when       CALLI of the entry that the item prints
 
-Printed cells are typed here once for each column. If all are constants the column is a table; if one is a formula, all become
-procedures and the table holds their numbers.
+Printed cells are typed here once for each column. If all are constants the column is a table; if one is a formula,
+all become procedures and the table holds their numbers.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def self_scope(unit: Unit, kind: str, thing: E, item: Item | None = None) -> Sco
     return values_scope(unit, Scope(self_=E(thing.op, t.Thing(kind), thing.args, thing.data)), item)
 
 
-# --- printed columns ----------------------------------------------------------------------------------------------------
+# --- printed columns ------------------------------------------------------------------------------------------------
 
 
 def part_key(column: Column) -> str:
@@ -260,11 +261,12 @@ def _effect(unit: Unit, column: Column, item: Item, node: Node) -> Proc:
     return unit.proc(f"cell.{item.id}.{column.face}.{column.name}", 1 + _parameter_words(unit, column), 0, build)
 
 
-# --- formulas ---------------------------------------------------------------------------------------------------------------
+# --- formulas -------------------------------------------------------------------------------------------------------
 
 
 def formula(unit: Unit, column: Column) -> Proc:
-    """The procedure of a computed column, or of one that modifiers change: arguments are the thing (if any) and the parameter."""
+    """The procedure of a computed column, or of one that modifiers change: arguments are the thing (if any) and the
+    parameter."""
     own = 1 if column.kind else 0
 
     def build(proc: Proc) -> None:

@@ -1,7 +1,8 @@
 """Where everything lies: one growing row of state words, one growing row of constants.
 
-The game's words and columns come first in the state, in the order in which they are asked for; the links of things, the places,
-the grids, frames, options and stack follow when the size is known (`emit.py`). Constants grow likewise behind their header.
+The game's words and columns come first in the state, in the order in which they are asked for; the links of things,
+the places, the grids, frames, options and stack follow when the size is known (`emit.py`). Constants grow likewise
+behind their header.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Printed lists whose entries may repeat (`spawns: [wolf, wolf]`): a table of constants, one row a thing: count, entries."""
+"""Printed lists whose entries may repeat (`spawns: [wolf, wolf]`): a table of constants, one row a thing: count,
+entries."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Places and ways: ready-made tables for drawn and listed maps, instructions that search for growing ones.
 
-A static map is known whole, so distances, straight lines, neighbours and what lies between are tables of constants; a growing
-map changes under the game, so the interpreter searches its grid.
+A static map is known whole, so distances, straight lines, neighbours and what lies between are tables of constants; a
+growing map changes under the game, so the interpreter searches its grid.
 """
 
 from __future__ import annotations
@@ -182,7 +182,8 @@ def neighbours(values: Values, place: E, slot: int, universe: Universe, which: s
 
 
 def between(values: Values, e: E, slot: int, universe: Universe) -> None:
-    """What the straight way from centre to centre crosses: spaces whose centre lies within half a step of it, ends left out."""
+    """What the straight way from centre to centre crosses: spaces whose centre lies within half a step of it, ends
+    left out."""
     unit, proc = values.unit, values.proc
     kind = _root(unit, e.args[0].type)
     centres = {space: at for declared in unit.game.maps.values() for space, at in declared.centres.items()}

@@ -1,7 +1,7 @@
 """Modifiers: while they are in force, a number is larger, a need is lifted, an act is forbidden.
 
-They are inlined where the number, need or act is used, once for each thing that may carry them. The order is fixed: set_to,
-times, add, at_least, at_most, each over all modifiers in the order of the files.
+They are inlined where the number, need or act is used, once for each thing that may carry them. The order is fixed:
+set_to, times, add, at_least, at_most, each over all modifiers in the order of the files.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ from ludoloom.runtime import isa
 
 
 def main_of(unit: Unit) -> Proc:
-    """The procedure that plays the game: its phases in order. Where they end without an end, the game is over for all."""
+    """The procedure that plays the game: its phases in order. Where they end without an end, the game is over for
+    all."""
 
     def build(proc: Proc) -> None:
         from ludoloom.compiler.backend.start import begin
@@ -153,7 +154,8 @@ def _turns(unit: Unit, proc: Proc, name: str, node: Map, turns: Map) -> None:
 
 def _following(unit: Unit, name: str, whole: E, turns: Map) -> Proc:
     """The procedure that gives the next seat from one on (that one too, if asked), in a circle, or 0 if nobody can."""
-    assert isinstance(whole.type, t.SetOf) and isinstance(whole.type.of, t.Thing)
+    assert isinstance(whole.type, t.SetOf)
+    assert isinstance(whole.type.of, t.Thing)
     of = whole.type.of
     kind = unit.game.kinds[unit.game.kinds[of.kinds[0]].root]
     skip = turns.get("skip")

@@ -1,9 +1,11 @@
-"""One procedure while it is being built: instructions with names for jumps, slots for locals, and the place each comes from.
+"""One procedure while it is being built: instructions with names for jumps, slots for locals, and the place each
+comes from.
 
     proc = Proc("verb.damage", arguments=2)
     top = proc.label();  proc.put(isa.LDL, 0);  proc.jump(isa.JZ, top)
 
-Slots follow the blocks of the source: what a block binds is free again behind it (`with proc.block():`), so frames stay small.
+Slots follow the blocks of the source: what a block binds is free again behind it (`with proc.block():`), so frames
+stay small.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Small records that several modules of the lowering hand to each other: who carries something, what lies round an act, what an
-act takes and gives. The tables of a `Unit` hold them; the modules named beside each make them.
+"""Small records that several modules of the lowering hand to each other: who carries something, what lies round an
+act, what an act takes and gives. The tables of a `Unit` hold them; the modules named beside each make them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """One modifier and what it does (`modifiers`): `target` is ``kind.column``, ``formula``, ``act.need`` or ``act``."""
+    """One modifier and what it does (`modifiers`): `target` is ``kind.column``, ``formula``, ``act.need`` or
+    ``act``."""
 
     name: str
     node: Map

@@ -3,8 +3,8 @@
     roll: {hero_roll: difficulty}      ->  CALL roll.hero_roll; outcome, total and face are left
     on success: [...]                  ->  a jump on the outcome
 
-A named roll is a procedure, so that triggers can lie round it; a bare die is one instruction. An opposed roll (`sides`) leaves a
-total and a face for each side.
+A named roll is a procedure, so that triggers can lie round it; a bare die is one instruction. An opposed roll
+(`sides`) leaves a total and a face for each side.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ludoloom.compiler.backend.statements import Statements
 
 
-# --- what a roll is --------------------------------------------------------------------------------------------------------
+# --- what a roll is -------------------------------------------------------------------------------------------------
 
 
 def params_of(unit: Unit, name: str) -> tuple[Param, ...]:
@@ -94,7 +94,7 @@ def face_value(values: Values, die: Die, face: int) -> None:
         values.proc.push(0)
 
 
-# --- the procedure ------------------------------------------------------------------------------------------------------------
+# --- the procedure --------------------------------------------------------------------------------------------------
 
 
 def roll_of(unit: Unit, name: str) -> Proc:
@@ -361,11 +361,12 @@ def _outcome(st: Statements, node: Map, name: str, scope: Scope) -> None:
     proc.set(end)
 
 
-# --- the statement -----------------------------------------------------------------------------------------------------------
+# --- the statement --------------------------------------------------------------------------------------------------
 
 
 def result(unit: Unit, name: str, die: Die, total: int, face: int) -> Var:
-    """`roll` with its total and face in these slots; `bounds` is what the total can be, where it is the number of one die."""
+    """`roll` with its total and face in these slots; `bounds` is what the total can be, where it is the number of one
+    die."""
     var = Var("roll", t.Rolled(die.name, name), slot=total)
     var.parts = {"total": total, "face": face}
     node = unit.game.rolls[name]

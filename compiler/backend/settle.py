@@ -1,8 +1,8 @@
 """Settle points: after each statement that changed something, what waits for a change is asked.
 
-A *watcher* is a `whenever` trigger or an `end`. A statement says which columns, places or faces it writes; only watchers whose
-condition reads one of these are tested, in one procedure for each such group of watchers. Triggers first, in the declared
-order, again and again until none fires; then the ends, of which the first that holds counts.
+A *watcher* is a `whenever` trigger or an `end`. A statement says which columns, places or faces it writes; only
+watchers whose condition reads one of these are tested, in one procedure for each such group of watchers. Triggers
+first, in the declared order, again and again until none fires; then the ends, of which the first that holds counts.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column
+from ludoloom.compiler.analysis.names import word_set
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var, walk
 from ludoloom.compiler.backend import ties
@@ -25,24 +26,9 @@ from ludoloom.compiler.frontend.nodes import Map, Node, Scalar
 from ludoloom.runtime import isa
 
 PLACES, FACES = "places", "faces"
-_READS_PLACES = frozenset(
-    (
-        "loc",
-        "in_play",
-        "at",
-        "owned",
-        "at_zone",
-        "zone_count",
-        "top",
-        "nth",
-        "next_seat",
-        "next_thing",
-        "opponent",
-        "links",
-        "next_to",
-        "gaps",
-    )
-    + ("distance", "line", "steps_toward", "nearest", "farthest", "closed_ends", "map_of")
+_READS_PLACES = word_set(
+    """loc in_play at owned at_zone zone_count top nth next_seat next_thing opponent links next_to gaps distance line
+    steps_toward nearest farthest closed_ends map_of"""
 )
 
 

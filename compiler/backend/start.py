@@ -1,7 +1,7 @@
 """How a game begins: the first value of every word, and the first tile of every growing map.
 
-What is a plain number goes into the start state; what is a formula of printed values (`start: health_max`) is worked out by the
-first instructions of the game.
+What is a plain number goes into the start state; what is a formula of printed values (`start: health_max`) is worked
+out by the first instructions of the game.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Statements become instructions, from top to bottom.
 
-A statement is one verb: ``{lose: {what: hero.energy, amount: 1}}``. What it needs stands inside, what follows from it beside
-(`as`, `then`, `else`, `do`, `on …`). The table `CORE` names the core verbs; any other name is a verb of the game.
+A statement is one verb: ``{lose: {what: hero.energy, amount: 1}}``. What it needs stands inside, what follows from it
+beside (`as`, `then`, `else`, `do`, `on …`). The table `CORE` names the core verbs; any other name is a verb of the
+game.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ BESIDE = frozenset(("as", "then", "else", "do"))
 class Statements:
     """Lowers the statements of one act into one procedure.
 
-    `by` is who is asked where nothing else is said; `result` what `give` returns (None: nothing); `finish` emits the normal
-    return; `proceed` and `cancels` exist inside a trigger or window of an interrupted verb."""
+    `by` is who is asked where nothing else is said; `result` what `give` returns (None: nothing); `finish` emits the
+    normal return; `proceed` and `cancels` exist inside a trigger or window of an interrupted verb."""
 
     unit: Unit
     proc: Proc
@@ -67,7 +68,7 @@ class Statements:
     def values(self) -> Values:
         return Values(self.unit, self.proc)
 
-    # --- blocks -------------------------------------------------------------------------------------------------------------
+    # --- blocks -----------------------------------------------------------------------------------------------------
 
     def block(self, node: Node | None, scope: Scope) -> None:
         """A list of statements; names bound by one are words in those after it."""
@@ -134,7 +135,7 @@ class Statements:
                 )
                 self.unit.bag.add("wrong-clause", key.span, f"`{key.text}` does not belong to `{name}`", hint)
 
-    # --- helpers --------------------------------------------------------------------------------------------------------------
+    # --- helpers ----------------------------------------------------------------------------------------------------
 
     def inside(self, node: Node, *known: str) -> Map:
         """The mapping inside a verb; unknown keys are findings."""
@@ -240,7 +241,7 @@ class Statements:
             self.proc.push(1)
         self.proc.put(isa.RET)
 
-    # --- flow -----------------------------------------------------------------------------------------------------------------
+    # --- flow -------------------------------------------------------------------------------------------------------
 
     def do_if(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         condition = self.unit.infer.condition(node, scope)
@@ -424,7 +425,7 @@ class Statements:
                         "stop-outside",
                         node.span,
                         f"`{what}` can only be stopped by its own statements",
-                        "its caller is told whether it was done: let the inner verb give that, and stop where it is called",
+                        "its caller is told whether it was done: let the inner verb give that, and stop there",
                     )
                     return scope
                 self.proc.put(isa.UNWIND, target.number)
@@ -514,7 +515,7 @@ class Statements:
         self.proceed(self, node, scope)
         return scope
 
-    # --- asking and chance -----------------------------------------------------------------------------------------------------
+    # --- asking and chance ------------------------------------------------------------------------------------------
 
     def do_choose(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         choices.choose(self.known, node, beside, scope, key)
@@ -527,7 +528,7 @@ class Statements:
     def do_roll(self, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         return rolls.statement(self.known, node, beside, scope, key)
 
-    # --- changes ----------------------------------------------------------------------------------------------------------------
+    # --- changes ----------------------------------------------------------------------------------------------------
 
     def target(self, node: Node, scope: Scope) -> E | None:
         """What is changed: a state column of a thing, a word of the game, a track, `active`."""
@@ -736,7 +737,7 @@ class Statements:
 
         return self.unit.proc(f"mark.{track}.{mark}", 0, 0, build)
 
-    # --- things -----------------------------------------------------------------------------------------------------------------
+    # --- things -----------------------------------------------------------------------------------------------------
 
     def place(self, node: Node, scope: Scope) -> E | None:
         """Where something is put: a zone, a place, or none."""
@@ -1026,7 +1027,7 @@ class Statements:
         types = (self.unit.row(seat.type), *(self.unit.row(e.type) for _, e in columns))
         self.proc.put(isa.EVENT, self.unit.event(TextRow("show", text, names, types, private=True)), len(names))
 
-    # --- verbs of the game ---------------------------------------------------------------------------------------------------
+    # --- verbs of the game ------------------------------------------------------------------------------------------
 
     def call(self, name: str, argument: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
         from ludoloom.compiler.backend.acts import call_verb

@@ -113,7 +113,7 @@ class Unit:
         """Types what was typed before, once more: nothing is reported or counted again."""
         return Infer(self.game, Bag())
 
-    # --- types in the machine ------------------------------------------------------------------------------------------------
+    # --- types in the machine ---------------------------------------------------------------------------------------
 
     def universe(self, kind: t.Type) -> Universe:
         """The universe of a set with elements of this type."""
@@ -159,7 +159,7 @@ class Unit:
             case _:
                 return TypeRow("int")
 
-    # --- players --------------------------------------------------------------------------------------------------------------
+    # --- players ----------------------------------------------------------------------------------------------------
 
     def player_of(self, thing: E) -> E | None:
         """The seat for which a thing stands: a player itself, or the owner of a piece (and so on), or None."""

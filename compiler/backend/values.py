@@ -3,8 +3,9 @@
     hero.energy >= 2          LDL hero; LDF energy; … LE
     heroes.where(ko).any      a set in the frame, a loop over it, a jump
 
-`Values.put` leaves a value of one word on the stack; `Values.set_into` builds a set in the frame; `Values.jump_if_not` is the short
-form for conditions. Nothing here reports anything: what arrives is sound, or was reported and is compiled to a harmless word.
+`Values.put` leaves a value of one word on the stack; `Values.set_into` builds a set in the frame;
+`Values.jump_if_not` is the short form for conditions. Nothing here reports anything: what arrives is sound, or was
+reported and is compiled to a harmless word.
 """
 
 from __future__ import annotations
@@ -53,11 +54,11 @@ class Values:
 
     @property
     def known(self) -> Known:
-        """This object as functions of other modules know it: a type checker reads the file of a checkout under two names,
-        by its folder and by its package, and takes the class for two."""
+        """This object as functions of other modules know it: a type checker reads the file of a checkout under two
+        names, by its folder and by its package, and takes the class for two."""
         return cast("Known", self)
 
-    # --- one word ----------------------------------------------------------------------------------------------------------
+    # --- one word ---------------------------------------------------------------------------------------------------
 
     def put(self, e: E) -> None:
         """Leave the value of `e` on the stack (a set: its words, the first deepest)."""
@@ -170,7 +171,8 @@ class Values:
         self.proc.put(isa.LDF, offset, first, count)
 
     def face_column(self, kind: t.Type) -> tuple[int, int, int]:
-        """Offset, first and count of the face up of things of a kind; faces are numbered from 1, the first is up at the start."""
+        """Offset, first and count of the face up of things of a kind; faces are numbered from 1, the first is up at
+        the start."""
         assert isinstance(kind, t.Thing)
         declared = self.unit.game.kinds[self.unit.game.kinds[kind.kinds[0]].root]
         offset = self.unit.layout.word(f"face.{declared.name}", max(declared.count, 1))
@@ -292,7 +294,7 @@ class Values:
 
         face_column(self.known, e)
 
-    # --- tests of sets --------------------------------------------------------------------------------------------------------
+    # --- tests of sets ----------------------------------------------------------------------------------------------
 
     def _any(self, e: E) -> None:
         inner = e.args[0]
@@ -418,7 +420,7 @@ class Values:
         self.put(e.args[1])
         self.proc.put(isa.EQ)
 
-    # --- assignments ------------------------------------------------------------------------------------------------------------
+    # --- assignments ------------------------------------------------------------------------------------------------
 
     def _assigned_of(self, e: E) -> None:
         from ludoloom.compiler.backend import assign
@@ -430,7 +432,7 @@ class Values:
 
         assign.target_at(self.known, e)
 
-    # --- conditions -----------------------------------------------------------------------------------------------------------
+    # --- conditions -------------------------------------------------------------------------------------------------
 
     def jump_if_not(self, e: E, label: Label) -> None:
         """Go to `label` unless `e` holds."""
@@ -494,7 +496,7 @@ class Values:
                     self.proc.put(isa.FAULT, self.unit.fault("no row fits"))
         self.proc.set(end)
 
-    # --- sets -----------------------------------------------------------------------------------------------------------------
+    # --- sets -------------------------------------------------------------------------------------------------------
 
     def set(self, e: E) -> tuple[int, Universe]:
         """Build the set in new slots of the frame."""
@@ -707,7 +709,8 @@ class Values:
     _set_most = _set_least
 
     def _best_known(self, e: E, best: int, largest: bool) -> None:
-        """As `_best`, but members whose number is missing are passed over; all missing: NIL, which all of them equal."""
+        """As `_best`, but members whose number is missing are passed over; all missing: NIL, which all of them
+        equal."""
         it, number = e.data
         self.proc.push(isa.NIL)
         self.proc.store(best)
@@ -788,7 +791,8 @@ class Values:
             self.proc.set(end)
 
     def _set_nearest(self, e: E, slot: int, universe: Universe) -> None:
-        """Members with the fewest steps from the place, where each stands; who cannot be reached is no nearest one, but a farthest."""
+        """Members with the fewest steps from the place, where each stands; who cannot be reached is no nearest one,
+        but a farthest."""
         place, whole = e.args
         assert isinstance(whole.type, t.SetOf)
         far = e.op == "farthest"

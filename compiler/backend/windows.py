@@ -4,8 +4,8 @@
     in_turn         seat by seat from `active`
     opponent_first  seat by seat from the next after `active`
 
-A free window that closes after one act has no "pass": the act must be done. After each act everything offered is computed anew. Who has nothing to do is not asked, and a window in which nobody has
-anything closes by itself.
+A free window that closes after one act has no "pass": the act must be done. After each act everything offered is
+computed anew. Who has nothing to do is not asked, and a window in which nobody has anything closes by itself.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class _Window:
             else:
                 self._in_turn(how)
 
-    # --- what is offered ----------------------------------------------------------------------------------------------------
+    # --- what is offered --------------------------------------------------------------------------------------------
 
     def _offers(self) -> list[Offered]:
         node = self.node.get("offers")
@@ -134,10 +134,12 @@ class _Window:
         return offered
 
     def _tables(self, offered: Offered) -> None:
-        """Per thing the procedures of its act. What cannot be played in this window has one that says no; so has what does not
-        write the act: the kind says what such acts share, the item that it has one (`use: {}` if there is nothing to add)."""
+        """Per thing the procedures of its act. What cannot be played in this window has one that says no; so has what
+        does not write the act: the kind says what such acts share, the item that it has one (`use: {}` if there is
+        nothing to add)."""
         unit = self.unit
-        assert offered.things is not None and isinstance(offered.things.type, t.SetOf)
+        assert offered.things is not None
+        assert isinstance(offered.things.type, t.SetOf)
         universe = unit.universe(offered.things.type.of)
         legal, run = [0] * universe.count, [0] * universe.count
         never = unit.proc(f"never.{2 + self.words}", 2 + self.words, 1, _never)
@@ -169,10 +171,11 @@ class _Window:
         offered.legal = unit.layout.table(legal)
         offered.run = unit.layout.table(run)
 
-    # --- gathering -----------------------------------------------------------------------------------------------------------
+    # --- gathering --------------------------------------------------------------------------------------------------
 
     def gather(self, allowed: int, able: int, found: int) -> None:
-        """Offer all legal acts of the players in the set at `allowed`; `able` becomes those who have one, slot `found` 1 if any."""
+        """Offer all legal acts of the players in the set at `allowed`; `able` becomes those who have one, slot
+        `found` 1 if any."""
         proc = self.proc
         proc.put(isa.SNEW, able, self.seats.words)
         proc.push(0)
@@ -187,7 +190,8 @@ class _Window:
 
     def _gather_things(self, offered: Offered, allowed: int, able: int, found: int) -> None:
         proc, unit = self.proc, self.unit
-        assert offered.things is not None and isinstance(offered.things.type, t.SetOf)
+        assert offered.things is not None
+        assert isinstance(offered.things.type, t.SetOf)
         of = offered.things.type.of
         slot, universe = self.values.set(offered.things)
         card = Var("self", of, slot=proc.slot())
@@ -263,7 +267,9 @@ class _Window:
             self.proc.load(word)
 
     def _entry(self, offered: Offered, card: Var | None, table: int) -> None:
-        assert card is not None and offered.things is not None and isinstance(offered.things.type, t.SetOf)
+        assert card is not None
+        assert offered.things is not None
+        assert isinstance(offered.things.type, t.SetOf)
         universe = self.unit.universe(offered.things.type.of)
         self.proc.load(card.slot)
         self.proc.put(isa.LDC, table, universe.first, universe.count)
@@ -297,7 +303,7 @@ class _Window:
             proc.set(following)
         proc.set(end)
 
-    # --- orders ---------------------------------------------------------------------------------------------------------------
+    # --- orders -----------------------------------------------------------------------------------------------------
 
     def _players(self, slot: int) -> None:
         """The players who may act in this window, as a set."""
