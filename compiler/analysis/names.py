@@ -16,9 +16,7 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-BARE: Final = word_set(
-    "self it owner active phase options roll none true false and or not in is else impossible table"
-)
+BARE: Final = word_set("self it owner active phase options roll none true false and or not in is else impossible table")
 """Words with a meaning of their own in every expression: nothing of the game may be called so."""
 
 DOTTED: Final = word_set(
