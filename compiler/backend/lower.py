@@ -8,6 +8,7 @@ that it is checked too.
 from __future__ import annotations
 
 from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.formula_order import in_order
 from ludoloom.compiler.analysis.infer import Infer
 from ludoloom.compiler.analysis.model import Game
 from ludoloom.compiler.backend import modifiers, settle, triggers
@@ -25,10 +26,7 @@ def lower(game: Game, bag: Bag, *, checking: bool = False) -> Unit:
     """All procedures of a game in one combination of its modes; findings go to `bag`. With `checking` only the
     findings count: the procedures are not whole and cannot be emitted."""
     unit = Unit(game, bag, Infer(game, bag), Layout(game), checking=checking)
-    for column in [
-        *game.computed.values(),
-        *(column for kind in game.kinds.values() for column in kind.columns.values()),
-    ]:
+    for column in in_order(game):
         unit.infer.resolve(column)
     unit.modifiers = modifiers.collect(unit)
     modifiers.check_targets(unit)

@@ -20,6 +20,8 @@ from ludoloom.compiler.frontend.nodes import Scalar, Span
 
 LONGEST = 2000
 """Characters in one expression; longer ones are cut into named formulas (and Python's parser is kept from deep recursion)."""
+DEEPEST = 50
+"""Parts within parts of one expression (``a + b + c`` are two): everything that walks over one does so by recursion."""
 
 _RANGE = re.compile(r"^(?P<low>.+?)\s+to\s+(?P<high>.+)$", re.DOTALL)
 _OPEN = re.compile(r"^(?P<low>.+?)\s*\+$", re.DOTALL)
@@ -109,8 +111,25 @@ def _read(text: str) -> tuple[ast.expr | None, Fault | None]:
             offset,
         )
     except (RecursionError, MemoryError, ValueError):
-        return None, Fault("not-in-language", f"`{_short(text)}` is nested too deeply", "cut it into named formulas")
+        return None, _too_deep(text)
+    if _deep(tree):
+        return None, _too_deep(text)
     return tree, _refused(tree, text)
+
+
+def _too_deep(text: str) -> Fault:
+    return Fault("not-in-language", f"`{_short(text)}` is nested too deeply", "cut it into named formulas under `computed`")
+
+
+def _deep(tree: ast.expr) -> bool:
+    """Whether an expression holds too many parts within each other."""
+    todo: list[tuple[ast.AST, int]] = [(tree, 1)]
+    while todo:
+        node, depth = todo.pop()
+        if depth > DEEPEST:
+            return True
+        todo += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
+    return False
 
 
 def parse(node: Scalar, bag: Bag) -> Parsed | Range | None:
