@@ -1,4 +1,4 @@
-"""`name-unused`: a choice, a `let` or an `as` whose name nothing reads.
+"""`name-unused`: a choice, a `let`, an `as` or a parameter whose name nothing reads.
 
 choose: {card: gambler.hand}     and nothing says `card`: the player is asked for nothing
 """

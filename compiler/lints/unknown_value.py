@@ -23,8 +23,8 @@ def _unknown(unit: Unit) -> Iterable[Diagnostic]:
     for item, node in printed_texts(unit.game):
         for found in HOLE.finditer(node.text):
             name, span = found[1].strip(), place(node, *found.span())
-            if hole(unit, item, name, span) is None:
-                words = known(unit, item)
+            words = known(unit, item)
+            if name not in words and hole(unit, item, name, span) is None:
                 hint = did_you_mean(name, words) or "a hole names one of the item's `values` or columns"
                 yield Diagnostic("unknown-value", span, f"`{name}` is no value or column of `{item.id}`", hint)
         icons = Bag()

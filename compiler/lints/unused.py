@@ -1,5 +1,5 @@
-"""`unused`: what is declared and read by nothing: columns, state words, formulas, zones, tracks, dice, enumerations,
-values, icons.
+"""`unused`: what is declared and read by nothing: columns, state words, formulas, zones, tracks, dice, options,
+enumerations, values, icons.
 
     state: {checks: 0 to 2}      and no formula asks for `checks`
 
@@ -32,7 +32,8 @@ def check(whole: Whole, bag: Bag) -> None:
 def _unused(whole: Whole, unit: Unit) -> Iterable[Diagnostic]:
     game = unit.game
     shown = _shown_words(game) | whole.counted | whole.tested
-    for what, span, name in (*_columns(unit, shown), *_words(unit, shown), *_named(whole, game)):
+    modes = {mode.option for mode in whole.tree.modes.values()}
+    for what, span, name in (*_columns(unit, shown), *_words(unit, shown, modes), *_named(whole, game)):
         yield Diagnostic("unused", span, f"nothing reads the {what} `{name}`", HINT)
 
 
@@ -54,7 +55,7 @@ def _columns(unit: Unit, shown: frozenset[str] | set[str]) -> Iterator[tuple[str
             yield what, column.span, column.name
 
 
-def _words(unit: Unit, shown: frozenset[str] | set[str]) -> Iterator[tuple[str, Span, str]]:
+def _words(unit: Unit, shown: frozenset[str] | set[str], modes: set[str]) -> Iterator[tuple[str, Span, str]]:
     game, uses = unit.game, unit.infer.uses
     for name, column in game.state.items():
         if uses.words[f"state.{name}"] <= 0 and name not in shown:
@@ -62,6 +63,9 @@ def _words(unit: Unit, shown: frozenset[str] | set[str]) -> Iterator[tuple[str, 
     for name, column in game.computed.items():
         if uses.words[column_key(column)] <= 0 and name not in shown:
             yield "formula", column.span, name
+    for name, option in game.options.items():
+        if uses.words[f"option.{name}"] <= 0 and name not in modes and name not in shown:
+            yield "option", option.span, name
     for name, track in game.tracks.items():
         acts = any(mark.reached is not None for mark in track.marks.values())
         if uses.words[f"track.{name}"] <= 0 and not acts and name not in shown:

@@ -6,7 +6,7 @@ A combination leaves out what other modes use, so what *nothing* uses must be un
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ludoloom.compiler.analysis.tree import GameTree
@@ -57,41 +57,33 @@ def whole_of(tree: GameTree, units: list[Unit]) -> Whole:
     written: set[str] = set()
     tested: set[str] = set()
     counted: set[str] = set()
-    icons: set[str] = set()
     for pack in tree.packs:
         for file in pack.files:
             for key, section in file.tree or ():
                 if key.text == "scenarios":
-                    tested.update(_words(section, keys=True))
+                    _texts(section, True, tested)
                     continue
                 if key.text in ("counts", "facts"):
-                    counted.update(_words(section, keys=key.text == "facts"))
+                    _texts(section, key.text == "facts", counted)
                 if key.text != "enums":
-                    written.update(_words(section, keys=key.text in _READ_KEYS))
-                icons.update(icon for scalar in scalars(section) for icon in ICON.findall(scalar.text))
-    return Whole(tree, units, frozenset(written), frozenset(tested), frozenset(counted), frozenset(icons))
+                    _texts(section, key.text in _READ_KEYS, written)
+    icons = frozenset(icon for text in written if ":" in text for icon in ICON.findall(text))
+    return Whole(tree, units, _words(written), _words(tested), _words(counted), icons)
 
 
-def _words(node: Node, keys: bool) -> Iterator[str]:
+def _words(texts: set[str]) -> frozenset[str]:
+    return frozenset(_WORD.findall(" ".join(texts)))
+
+
+def _texts(node: Node, keys: bool, found: set[str]) -> None:
+    """All texts of a value; with `keys` those of its keys too."""
     if isinstance(node, Scalar):
-        yield from _WORD.findall(node.text)
+        found.add(node.text)
     elif isinstance(node, Items):
         for item in node.items:
-            yield from _words(item, keys)
+            _texts(item, keys, found)
     else:
         for key, value in node:
             if keys:
-                yield from _WORD.findall(key.text)
-            yield from _words(value, keys or key.text in _READ_KEYS)
-
-
-def scalars(node: Node) -> Iterator[Scalar]:
-    """All scalars of a value, keys aside."""
-    if isinstance(node, Scalar):
-        yield node
-    elif isinstance(node, Items):
-        for item in node.items:
-            yield from scalars(item)
-    else:
-        for _, value in node:
-            yield from scalars(value)
+                found.add(key.text)
+            _texts(value, keys or key.text in _READ_KEYS, found)
