@@ -1,6 +1,8 @@
-"""`name-unused`: a choice, a `let`, an `as` or a parameter whose name nothing reads.
+"""`name-unused`: a choice, a `let` or an `as` whose name nothing reads.
 
 choose: {card: gambler.hand}     and nothing says `card`: the player is asked for nothing
+
+Parameters are no such names: triggers and windows of other packs read them too.
 """
 
 from __future__ import annotations
