@@ -149,14 +149,22 @@ def distance(consts: list[int], state: list[int], at: int, a: int, b: int, scrat
         tile = state[queue + head]
         head += 1
         steps = state[scratch + tile - first] + 1
+        cell = state[consts[at + M_CELL] + tile - first]
+        open_sides = paths(consts, state, at, tile)
         for side in range(4):
-            other = joined(consts, state, at, tile, side)
-            if other != 0 and state[scratch + other - first] < 0:
-                if other == b:
-                    return steps
-                state[scratch + other - first] = steps
-                state[queue + tail] = other
-                tail += 1
+            if (open_sides >> side) & 1 == 0:
+                continue
+            # What was met before is not asked for its paths: half of all neighbours are where the search came from.
+            other = neighbour(consts, state, at, cell, side)
+            if other == 0 or state[scratch + other - first] >= 0:
+                continue
+            if (paths(consts, state, at, other) >> ((side + 2) & 3)) & 1 == 0:
+                continue
+            if other == b:
+                return steps
+            state[scratch + other - first] = steps
+            state[queue + tail] = other
+            tail += 1
     return NIL
 
 
