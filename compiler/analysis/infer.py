@@ -863,7 +863,7 @@ class Infer:
                     "unknown-word", span, f"there is no option `{attr}`", did_you_mean(attr, self.game.options)
                 )
                 return bad(span)
-            return E("word", option.type, data=f"option.{attr}", span=span)
+            return self.typed(E("word", option.type, data=f"option.{attr}", span=span))
         base = self.node(value, parsed, scope)
         if isinstance(base.type, t.Unknown):
             return bad(span)

@@ -2,6 +2,8 @@
 end.
 
     phases: {rounds: {turns: {of: players}, do: [roll_on]}}
+
+Turns that go round all players have always a next one; those of a set may run out.
 """
 
 from __future__ import annotations

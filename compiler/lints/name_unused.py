@@ -1,6 +1,6 @@
 """`name-unused`: a choice, a `let` or an `as` whose name nothing reads.
 
-choose: {card: gambler.hand}     and nothing says `card`: the player is asked for nothing
+    choose: {card: gambler.hand}     and nothing says `card`: the player is asked for nothing
 
 Parameters are no such names: triggers and windows of other packs read them too.
 """

@@ -1,6 +1,8 @@
 """`never-called`, `never-offered`: acts, phases, windows, verbs and rolls that nothing runs, opens, offers or calls.
 
-verbs: {heal: {…}}      and no statement says `heal:`
+    verbs: {heal: {…}}      and no statement says `heal:`
+
+What only one mode uses is used.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """`no-end`: a game that is played and never says how it ends, so that nobody can win it.
 
-play: [rounds]      and no section `end`
+    play: [rounds]      and no section `end`
+
+Where `endless-phase` is reported too, an end is what that asks for.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """`two-replacements`: two `instead_of` for the same act from the same source, of which the first always takes place.
 
-triggers: {soften: {instead_of: wound, do: […]}, harden: {instead_of: wound, do: […]}}
+    triggers: {soften: {instead_of: wound, do: […]}, harden: {instead_of: wound, do: […]}}
+
+The first has no `needs` and does not `proceed`: the second never happens.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """`unknown-value`, `unknown-icon`: a hole of a printed text that is no value or column, an icon that nobody declares.
 
-values: {damage: 2}, text: "Deal {damge} :hit:."
+    values: {damage: 2}, text: "Deal {damge} :hit:."
+
+Log lines are looked at where they are lowered.
 """
 
 from __future__ import annotations
