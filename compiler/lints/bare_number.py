@@ -1,6 +1,6 @@
 """`bare-number`: a number that stands as itself in the text of an item with `values`.
 
-    values: {damage: 2}, text: "Deal 2 damage to {target}."      write {damage}, or the card says one thing and does another
+    values: {damage: 2}, text: "Deal 2 damage to {target}."    write {damage}: else it says one thing and does another
 
 Numbers in words (`d20`, `2nd`), in icons and in holes are left alone, and so are the texts of items without `values`.
 """

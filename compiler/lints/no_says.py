@@ -1,6 +1,6 @@
 """`no-says`: `text: auto` of an item whose acts do something that has no words.
 
-    cards: {rest: {text: auto, use: {do: [{gain: {what: gambler.chips, amount: 1}}]}}}      `gain` says nothing by itself
+    cards: {rest: {text: auto, use: {do: [{gain: {what: gambler.chips, amount: 1}}]}}}    `gain` says nothing by itself
 
 Of what chooses, decides or stops a card need not speak.
 """
