@@ -24,7 +24,7 @@ from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 
 MOST_CELLS: Final = 4096
-_GRID = re.compile(r"(\d{1,4}) x (\d{1,4})")
+_GRID = re.compile(r"([1-9]\d*) x ([1-9]\d*)")
 _TURNS: Final = {"": 1, "none": 1, "half": 2, "quarter": 4}
 _LINKS: Final = ("orthogonal", "diagonal_too", "hex", "none")
 _SPACE_KEYS: Final = ("leads_to", "links", "one_way", "centre")
@@ -342,9 +342,9 @@ def _growing(game: Game, board: MapDecl, node: Map, bag: Bag) -> None:
     board.grows_with = kind.name
     grid = node.get("grid")
     found = _GRID.fullmatch(text(grid))
-    if found is None or not int(found[1]) or not int(found[2]):
+    if found is None:
         return
-    board.width, board.height = int(found[1]), int(found[2])
+    board.width, board.height = (int(digits) if len(digits) < 6 else MOST_CELLS + 1 for digits in found.groups())
     assert grid is not None
     if board.width * board.height > MOST_CELLS or board.width > 26 * 26:
         bag.add("too-large", grid.span, f"`{board.name}` has more than {MOST_CELLS} cells")

@@ -2,9 +2,9 @@
 
     computed: {stake: share + 1, share: pot * 2}      -> share, stake
 
-The type of a formula follows from its text, and so from the formulas in it. Taken in this order each is known before it is asked
-for, so a long chain of formulas needs no deep recursion. A name stands for every formula that is called so: more order than
-needed does no harm. Formulas in a ring come in any order; whoever works one out sees the ring.
+The type of a formula follows from its text, and so from the formulas in it. Taken in this order each is known before
+it is asked for, so a long chain of formulas needs no deep recursion. A name stands for every formula that is called so:
+more order than needed does no harm. Formulas in a ring come in any order; whoever works one out sees the ring.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 
 from ludoloom.compiler.analysis.model import Column, Game
-from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
+from ludoloom.compiler.frontend.nodes import Items, Node, Scalar
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -49,7 +49,7 @@ def _words(node: Node) -> Iterator[str]:
     elif isinstance(node, Items):
         for item in node.items:
             yield from _words(item)
-    elif isinstance(node, Map):
+    else:
         for key, value in node:
             yield from _words(key)
             yield from _words(value)

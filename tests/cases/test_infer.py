@@ -1,5 +1,8 @@
-"""What the compiler finds in words, types and acts: each case is a pack in one file (infer/*.yaml) in which ``# !! code`` stands at
-the end of every line that has a finding, with a code for each finding; there are no others."""
+"""What the compiler finds in words, types and acts.
+
+Each case is a pack in one file (infer/*.yaml). ``# !! code`` stands at the end of every line that has a finding, with a
+code for each finding; there are no others.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from ludoloom.compiler.pipeline import check_folder
 
 CASES = sorted((Path(__file__).parent / "infer").glob("*.yaml"))

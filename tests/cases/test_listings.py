@@ -1,7 +1,8 @@
-"""What statements become: for each pack in lower/listings the listing of the procedures that its first line names, in a text beside it.
+"""What statements become: for each pack in lower/listings the listing of some procedures, in a text beside it.
 
-Places of the code are numbered from 1 in each procedure and names stand for the numbers of words and procedures, so that a listing
-changes only if the code does. `LUDOLOOM_UPDATE=1 pytest tests/cases/test_listings.py` writes the texts anew; read the difference.
+The first line of the pack names them. Places of the code are numbered from 1 in each procedure and names stand for the
+numbers of words and procedures, so that a listing changes only if the code does. It is written anew, and the difference
+read, by `LUDOLOOM_UPDATE=1 pytest tests/cases/test_listings.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+
 from ludoloom.compiler.pipeline import load
 from ludoloom.runtime.listing import listing
 

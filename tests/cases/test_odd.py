@@ -1,7 +1,7 @@
-"""Packs that are strange on purpose: very deep, very large, in circles, or with names that collide. The compiler ends in time with
-findings, or with an image that is proved safe and in which nothing hangs; it never raises.
+"""Packs that are strange on purpose: very deep, very large, in circles.
 
-`REFUSED` must have an error (the code, where it matters), `SOUND` must be without one.
+The compiler ends in time with findings, or with an image that is proved safe and in which nothing hangs; it never
+raises. `REFUSED` must have an error (the code, where it matters), `SOUND` must be without one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+
 from ludoloom.compiler.pipeline import check_folder, load
 from ludoloom.runtime.game import Game
 from ludoloom.runtime.verify import check_image
@@ -31,7 +32,8 @@ def nested_blocks(depth: int) -> str:
 
 
 def play(statements: str) -> str:
-    return f"play: [round]\nphases: {{round: {{do: {statements}}}}}\nend: {{over: {{whenever: ann.score == 1, winners: none}}}}\n"
+    end = "end: {over: {whenever: ann.score == 1, winners: none}}\n"
+    return f"play: [round]\nphases: {{round: {{do: {statements}}}}}\n{end}"
 
 
 REFUSED: dict[str, tuple[str, str]] = {
@@ -55,7 +57,8 @@ REFUSED: dict[str, tuple[str, str]] = {
     "a phase that runs itself": (play("[{run: round}]"), "unbounded-recursion"),
     "a trigger of itself": (
         (
-            f"verbs: {{pay: {{do: [{{gain: {{what: ann.score, amount: 2}}}}]}}}}\ntriggers: {{more: {{after: pay, do: [pay]}}}}\n{play('[pay]')}"
+            "verbs: {pay: {do: [{gain: {what: ann.score, amount: 2}}]}}\n"
+            f"triggers: {{more: {{after: pay, do: [pay]}}}}\n{play('[pay]')}"
         ),
         "trigger-cycle",
     ),
@@ -66,7 +69,8 @@ REFUSED: dict[str, tuple[str, str]] = {
     ),
     "a kind of itself": (f"kinds: {{gambler: {{is_a: gambler}}}}\n{LOOSE}", ""),
     "a billion copies": (
-        f"kinds: {{chip: {{family: piece}}}}\npieces: {{c: {{kind: chip, origin: original, copies: 1000000000}}}}\n{LOOSE}",
+        "kinds: {chip: {family: piece}}\n"
+        f"pieces: {{c: {{kind: chip, origin: original, copies: 1000000000}}}}\n{LOOSE}",
         "",
     ),
     "a million players": (f"pack: {{id: demo, version: 1.0.0, title: Demo, players: 1 to 1000000}}\n{LOOSE}", ""),
@@ -116,7 +120,8 @@ SOUND: dict[str, str] = {
         f"{play('[{set: {what: ann.score, to: f0 - 299}}]')}"
     ),
     "a condition that comes true for ever": (
-        "state: {on_it: bool}\ntriggers: {flip: {whenever: on_it, do: [{set: {what: on_it, to: false}}, {set: {what: on_it, to: true}}]}}\n"
+        "state: {on_it: bool}\n"
+        "triggers: {flip: {whenever: on_it, do: [{set: {what: on_it, to: false}}, {set: {what: on_it, to: true}}]}}\n"
         + play("[{set: {what: on_it, to: true}}]")
     ),
     "a very long repeat": play("[{repeat: {times: 2000000000}, do: [{set: {what: ann.score, to: 0}}]}]"),

@@ -9,7 +9,7 @@ A case is a whole pack, a line ``---`` and `plays`: for each play a list of
     told: ann takes 2    the last line of the log
     end: won             the game is over in this way; `winners: [ann]`
     fault: no room       the game was stopped; words of the reason
-    begin: {…}           what `Game.new` is called with, as the first line (`players`, `forced`, `options`, `seed`, `asked`)
+    begin: {…}           what `Game.new` is called with, as the first line (`players`, `forced`, `options`, `seed`)
 
 Chance is asked unless the play says otherwise, and a question with one option is answered by the machine.
 """
@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 import pytest
+
 from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.frontend.nodes import Map, plain
 from ludoloom.compiler.frontend.read import read
@@ -40,7 +41,8 @@ def parts(path: Path) -> tuple[str, dict[str, list[Any]]]:
     assert line, "a line `---` stands between the pack and the plays"
     bag = Bag()
     tree = read(rest.encode(), path.name, bag)
-    assert tree is not None and not bag.findings, [finding.message for finding in bag]
+    assert not bag.findings, [finding.message for finding in bag]
+    assert tree is not None
     plays = tree.get("plays")
     assert isinstance(plays, Map)
     return f"{pack}\n", cast("dict[str, list[Any]]", plain(plays))
@@ -111,9 +113,10 @@ def value_at(game: Game, path: str, wanted: Any) -> Any:
     value = as_written(named.read(game.program, game.state, path))
     thing, word = named.split(game.names, path)
     zone = game.names.zones.get(thing)
-    if isinstance(wanted, list) and not word and (zone is None or zone.order == "none") and sorted(value) == sorted(wanted):
-        return wanted
-    return value
+    ordered = bool(word) or (zone is not None and zone.order != "none")
+    return (
+        wanted if isinstance(wanted, list) and not ordered and set(value) == set(cast("list[str]", wanted)) else value
+    )
 
 
 def as_written(value: Any) -> Any:
