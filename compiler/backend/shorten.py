@@ -80,6 +80,16 @@ def _window(code: Sequence[Ins], kept: list[Ins | None], at: int, targets: set[i
     third = code[at + 2] if second is not None and at + 2 < len(code) and at + 2 not in targets else None
     if first.op in _OPPOSITE and second is not None and second.op == isa.JMP and _label(first).at == at + 2:
         return _replace(kept, at, 2, Ins(_OPPOSITE[first.op], second.operands, second.span, second.effect))
+    if (
+        first.op in _OPPOSITE
+        and second is not None
+        and second.op == isa.JMP
+        and _label(second).at <= at < _label(first).at
+    ):
+        # Back into the loop by one instruction, and out of it, which happens once, by two.
+        kept[at] = Ins(_OPPOSITE[first.op], second.operands, first.span, first.effect)
+        kept[at + 1] = Ins(isa.JMP, first.operands, second.span, second.effect)
+        return 2
     if first.op == isa.JMP:
         return _jump(code, kept, at)
     if second is None or second.effect != first.effect:

@@ -51,6 +51,12 @@ def shortened(text: str) -> str:
         ("LDL 0 / JZ @n / PUSH 1 / JMP @e / n: PUSH 0 / e: JZ @x / DUP / x: RET", "LDL 0 / JZ @3 / DUP / RET"),
         ("JMP @a / POP / a: JMP @b / POP / b: DUP / RET", "DUP / RET"),
         ("LDL 0 / JZ @a / PUSH 1 / JMP @b / a: PUSH 0 / b: RET", "LDL 0 / JZ @4 / PUSH 1 / RET / PUSH 0 / RET"),
+        # Back into a loop at once.
+        ("a: POP / LDL 0 / JNZ @b / JMP @a / DUP / b: RET", "POP / LDL 0 / JZ @0 / RET"),
+        (
+            "a: POP / LDL 0 / JNZ @b / JMP @a / b: DUP / JNZ @c / RET / c: POP / JNZ @d / JMP @a / RET / d: RET",
+            "POP / LDL 0 / JZ @0 / DUP / JNZ @6 / RET / POP / JZ @0 / RET",
+        ),
         # A loop without an end stays one.
         ("a: JMP @a", "JMP @0"),
         ("a: JMP @b / b: JMP @a", "JMP @0"),
