@@ -1,9 +1,9 @@
 """`text: auto`: the sentence of a card, written from what its acts say.
 
-    rolls: {hero_roll: {says: "roll {need}+", …}}
+    rolls: {dare: {says: "roll {need}+", …}}
     verbs: {damage: {says: "deal {amount} to {to}", …}}
     cards: {bolt: {text: auto, values: {need: 7, harm: 2}, use: {choose: {target: rivals_in(reach)},
-      roll: {hero_roll: need}, on success: [{damage: {to: target, amount: harm}}]}}}
+      roll: {dare: need}, on success: [{damage: {to: target, amount: harm}}]}}}
 
 gives "Roll {need}+: deal {harm} to a rival in range {reach}." The holes that are left are values and columns of the
 card, so that the number that is printed is the number that counts. What an argument is, is said like this: a number

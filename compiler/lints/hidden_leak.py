@@ -10,7 +10,7 @@ of a face by the face that shows. What is read is allowed if the one who looks i
 test of the face (`showing == front and front.role == …`). An answer given in secret is hidden from the others till a
 statement has changed something.
 
-Two seats are the same if they are written the same, or equal by a condition that holds there (`hero == active`). Not
+Two seats are the same if they are written the same, or equal by a condition that holds there (`gambler == active`). Not
 followed are values handed to verbs, and what a card in a hidden zone says when it is found through all cards of its
 kind.
 """

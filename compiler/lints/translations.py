@@ -1,8 +1,8 @@
 """`translation-differs`, `translation-stale`, `translation-missing`: the section `languages` against what it
 translates.
 
-    verbs: {heal: {says: "{hero} gains {amount} :health:", …}}
-    languages: {fr: {says: {heal: "{hero} gagne {montant}"}}}
+    verbs: {heal: {says: "{gambler} gains {amount} :health:", …}}
+    languages: {fr: {says: {heal: "{gambler} gagne {montant}"}}}
                                                     `montant` is no hole, `amount` and `:health:` are lost
 
 Holes and icons must be the same; their order is free. One note for each language says what is not translated yet.
