@@ -72,7 +72,7 @@ def declare(tree: GameTree, modes: tuple[str, ...], bag: Bag) -> Game:
     declare_tracks(game, sections.get("tracks"), bag)
     declare_dice(game, sections.get("dice"), bag)
     declare_items(game, sections, removed, bag)
-    _seats(game, seats, bag)
+    _seats(game, seats, len(entries(sections.get("players"))), bag)
     declare_maps(game, sections.get("maps"), bag)
     check_nesting(game, bag)
     add_owner_columns(game)
@@ -136,8 +136,9 @@ def _seat_kind(game: Game, families: dict[str, str]) -> Kind | None:
     return Kind("player", "player", "players", game.span, root="player")
 
 
-def _seats(game: Game, built_in: Kind | None, bag: Bag) -> None:
-    """The built-in seats, or the check that a game's own are enough."""
+def _seats(game: Game, built_in: Kind | None, written: int, bag: Bag) -> None:
+    """The built-in seats, or the check that a game's own are enough: those of the `written` that could be declared (what
+    is wrong with the others is known)."""
     most = game.players[1]
     if built_in is not None:
         for name in seat_names(most):
@@ -160,7 +161,7 @@ def _seats(game: Game, built_in: Kind | None, bag: Bag) -> None:
         )
         return
     many = sum(item.copies for item in seats)
-    if many < most:
+    if many < most and len(seats) >= written:
         bag.add(
             "too-few-seats",
             roots[0].span,

@@ -667,6 +667,8 @@ class Infer:
             if t.missing(found.type) and name in scope.proven:
                 found = self.certain(found)
             return found
+        if isinstance(expected, t.Unknown) and self.bag.failed:
+            return bad(span)  # what stands here depends on something that was reported
         declared = self.game.enums.items() if expected is None else ()
         homes = [enum for enum, members in declared if name in members and "." not in enum]
         if len(homes) == 1:

@@ -530,9 +530,9 @@ def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
         return parameters(unit, params, scope, first + 1)
 
     def context(proc: Proc, scope: Scope) -> Statements:
-        return Statements(
-            unit, proc, parts.name, by=unit.player_of(scope.names[name]), cancels=(during,) if during else ()
-        )
+        doer = scope.names[name]
+        by = doer if isinstance(of, t.Unknown) else unit.player_of(doer)
+        return Statements(unit, proc, parts.name, by=by, cancels=(during,) if during else ())
 
     def build_legal(proc: Proc) -> None:
         if alike in unit.sound:
@@ -587,7 +587,8 @@ def _doer(unit: Unit, parts: Parts, self_: E | None) -> tuple[str, t.Type]:
     if known is not None:
         return known
     found = doers(unit, parts, Scope(self_=self_))
-    result: tuple[str, t.Type] = ("nobody", t.Unknown())
+    written = parts.merged("who")
+    result: tuple[str, t.Type] = (written[0][0].text if written else "nobody", t.Unknown())
     if found is not None and isinstance(found[1].type, t.SetOf):
         result = (found[0], found[1].type.of)
     if key is not None and parts.item is not None and len(parts.layers) > 1:

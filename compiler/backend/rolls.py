@@ -424,7 +424,7 @@ def statement(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar
             f"there is no roll or die `{name}`",
             did_you_mean(name, [*unit.game.rolls, *unit.game.dice]),
         )
-        return scope
+        return _lost(beside, scope)
     unit.called.add(f"roll.{name}")
     put_arguments(st, params_of(unit, name), argument, scope, name, name_node)
     proc.put(isa.CALL, roll_of(unit, name).number)
@@ -436,8 +436,8 @@ def statement(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar
         proc.store(face)
         proc.store(total)
     proc.store(outcome)
-    if die is None:
-        return scope
+    if die is None or ("sides" in unit.game.rolls[name] and not sides):
+        return _lost(beside, scope)
     var = result(unit, name, die, *slots[0])
     bound = scope.bind(roll=E("var", var.type, data=var))
     if sides:
@@ -448,6 +448,12 @@ def statement(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar
     bound = _named(st, beside, var, bound)
     outcomes(st, outcomes_of(unit, name), outcome, beside, bound, key, name)
     return bound
+
+
+def _lost(beside: Map, scope: Scope) -> Scope:
+    """The words for the result of a roll that is wrong and was reported."""
+    names = ["roll", *(value.text for key, value in beside if key.text == "as" and isinstance(value, Scalar))]
+    return scope.bind(**{name: E("const", t.Unknown(), data=0) for name in names})
 
 
 def _half(var: Var, slots: tuple[int, int]) -> Var:
