@@ -155,7 +155,7 @@ class CostTest:
             if not isinstance(e.type, t.Int):
                 self.st.unit.bag.add("unknown-cost", key.span, f"`{key.text}` is no number that could be paid")
                 continue
-            with self.st.proc.block():
+            with self.st.proc.block(), self.st.proc.at(key.span):
                 thing = self.st.held(e) if e.op == "column" else None
                 low, _ = self.st.bounds(e, thing)
                 self.st.values.put(self.st.unit.infer.value(node, scope, t.Int()))
