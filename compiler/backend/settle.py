@@ -7,7 +7,6 @@ first, in the declared order, again and again until none fires; then the ends, o
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludoloom.compiler.analysis import types as t
@@ -167,7 +166,12 @@ def _group(unit: Unit, proc: Proc, group: list[Watcher], again: Label) -> None:
 
         def of_seat(seat: int) -> None:
             for watcher in group:
-                _trigger(values, watcher, again, lambda thing, skip: ties.skip_unless(values, thing, seat, skip))
+                ties.in_turn(
+                    values,
+                    watcher.source,
+                    seat,
+                    lambda guard, watcher=watcher: _trigger(values, watcher, again, guard),
+                )
 
         ties.by_seats(values, of_seat)
     else:
@@ -218,11 +222,8 @@ def _memory(values: Values, watcher: Watcher, thing: E | None, word_op: int, col
     values.proc.put(column_op, offset, kind.first, max(kind.count, 1))
 
 
-Guard = Callable[[E | None, Label], None]
-
-
 def _trigger(
-    values: Values, watcher: Watcher, again: Label, guard: Guard | None = None, offer: ties.Poll | None = None
+    values: Values, watcher: Watcher, again: Label, guard: ties.Guard | None = None, offer: ties.Poll | None = None
 ) -> None:
     """Fire when the condition has come true: what it was is remembered for each thing that carries the trigger.
     `guard` passes things over; with `offer` what would fire is offered instead."""
@@ -253,7 +254,7 @@ def _fire(
     thing: E | None,
     again: Label,
     condition: E,
-    guard: Guard | None,
+    guard: ties.Guard | None,
     offer: ties.Poll | None,
 ) -> None:
     from ludoloom.compiler.backend.triggers import body_of

@@ -156,6 +156,23 @@ def _seat_or_first(values: Values, thing: E, slot: int) -> None:
     proc.set(known)
 
 
+Guard = Callable[[E | None, Label], None]
+"""Goes to the label if the thing that carries a trigger is not due."""
+
+
+def in_turn(values: Values, source: Source, seat: int, body: Callable[[Guard | None], None]) -> None:
+    """Write `body` for the round of `by_seats`. What carries the trigger is passed over unless it belongs to the seat
+    in the slot; where all of it belongs to nobody, the whole is looked at once and needs no guard."""
+    if source.kind and _owner(values.unit, source.kind):
+        body(lambda thing, skip: skip_unless(values, thing, seat, skip))
+        return
+    end = values.proc.label()
+    values.proc.load(seat)
+    values.proc.put(isa.JNZ, end)
+    body(None)
+    values.proc.set(end)
+
+
 def skip_unless(values: Values, thing: E | None, seat: int, skip: Label) -> None:
     """Go to `skip` unless the thing belongs to the seat in the slot."""
     if thing is None:

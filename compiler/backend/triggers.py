@@ -225,13 +225,17 @@ def _all(values: Values, triggers: list[Trigger], calls: _Calls, scope: Scope) -
             def of_seat(seat: int, group: list[Trigger] = group) -> None:
                 for trigger in group:
 
-                    def one(thing: E | None, inner: Scope, trigger: Trigger = trigger) -> None:
-                        skip = values.proc.label()
-                        ties.skip_unless(values, thing, seat, skip)
-                        calls.run(trigger, thing)
-                        values.proc.set(skip)
+                    def run(guard: ties.Guard | None, trigger: Trigger = trigger) -> None:
+                        def one(thing: E | None, inner: Scope) -> None:
+                            skip = values.proc.label()
+                            if guard is not None:
+                                guard(thing, skip)
+                            calls.run(trigger, thing)
+                            values.proc.set(skip)
 
-                    for_sources(values, trigger.source, scope, one)
+                        for_sources(values, trigger.source, scope, one)
+
+                    ties.in_turn(values, trigger.source, seat, run)
 
             ties.by_seats(values, of_seat)
         else:
