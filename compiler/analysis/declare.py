@@ -137,8 +137,8 @@ def _seat_kind(game: Game, families: dict[str, str]) -> Kind | None:
 
 
 def _seats(game: Game, built_in: Kind | None, written: int, bag: Bag) -> None:
-    """The built-in seats, or the check that a game's own are enough: those of the `written` that could be declared (what
-    is wrong with the others is known)."""
+    """The built-in seats, or the check that a game's own are enough. Where not all that are `written` could be
+    declared, it is known what is wrong."""
     most = game.players[1]
     if built_in is not None:
         for name in seat_names(most):

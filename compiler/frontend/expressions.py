@@ -3,9 +3,9 @@
     hero.energy >= 2 and not hero.ko        -> ast.BoolOp
     0 to health_max      5+                 -> a Range of two expressions (the high end of 5+ is missing)
 
-Python's parser does the work (`ast.parse`), so precedence and spelling hold no surprises; everything that the language does
-not have is refused here with the plain form to write instead. What is left is: names, dots, calls with at most one argument,
-`and or not`, comparisons, `in`, `is`, `+ - * // %`, whole numbers.
+Python's parser does the work (`ast.parse`), so precedence and spelling hold no surprises; everything that the language
+does not have is refused here with the plain form to write instead. What is left is: names, dots, calls with at most one
+argument, `and or not`, comparisons, `in`, `is`, `+ - * // %`, whole numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.frontend.nodes import Scalar, Span
 
 LONGEST = 2000
-"""Characters in one expression; longer ones are cut into named formulas (and Python's parser is kept from deep recursion)."""
+"""Characters in one expression; longer ones are cut into named formulas."""
 DEEPEST = 50
 """Parts within parts of one expression (``a + b + c`` are two): everything that walks over one does so by recursion."""
 
@@ -118,7 +118,8 @@ def _read(text: str) -> tuple[ast.expr | None, Fault | None]:
 
 
 def _too_deep(text: str) -> Fault:
-    return Fault("not-in-language", f"`{_short(text)}` is nested too deeply", "cut it into named formulas under `computed`")
+    message = f"`{_short(text)}` is nested too deeply"
+    return Fault("not-in-language", message, "cut it into named formulas under `computed`")
 
 
 def _deep(tree: ast.expr) -> bool:
@@ -194,7 +195,7 @@ _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Not, ast.U
 def _refused(tree: ast.expr, text: str) -> Fault | None:
     """The first part of a tree that the language does not have."""
     for node in ast.walk(tree):
-        if isinstance(node, _PLAIN) or isinstance(node, _ARITHMETIC) or isinstance(node, ast.BinOp | ast.UnaryOp):
+        if isinstance(node, (*_PLAIN, *_ARITHMETIC, ast.BinOp, ast.UnaryOp)):
             continue
         if isinstance(node, ast.Call):
             if node.keywords or len(node.args) > 1:

@@ -114,9 +114,9 @@ def value_at(game: Game, path: str, wanted: Any) -> Any:
     thing, word = named.split(game.names, path)
     zone = game.names.zones.get(thing)
     ordered = bool(word) or (zone is not None and zone.order != "none")
-    return (
-        wanted if isinstance(wanted, list) and not ordered and set(value) == set(cast("list[str]", wanted)) else value
-    )
+    if isinstance(wanted, list) and not ordered and set(value) == set(cast("list[str]", wanted)):
+        return cast("list[str]", wanted)
+    return value
 
 
 def as_written(value: Any) -> Any:
