@@ -126,6 +126,8 @@ class Library:
         self.read = read
         self._read: dict[Path, Pack | None] = {}
         self._ids: dict[Path, str] = {}
+        self.circles: set[frozenset[str]] = set()
+        """Packs that extend each other in a circle, as far as they were reported."""
 
     # --- finding
     def find(self, name: str) -> Path | None:
@@ -382,12 +384,15 @@ def _collect(pack: Pack, chain: list[Pack], trail: tuple[Pack, ...], library: Li
     for name, (word, wanted) in pack.extends.items():
         loop = [one.id for one in (*trail, pack)]
         if name in loop:
-            bag.add(
-                "pack-cycle",
-                word.span,
-                f"packs extend each other in a circle: {' extends '.join([*loop[loop.index(name) :], name])}",
-                "an expansion extends its game; the game knows nothing of it",
-            )
+            circle = loop[loop.index(name) :]
+            if frozenset(circle) not in library.circles:
+                library.circles.add(frozenset(circle))
+                bag.add(
+                    "pack-cycle",
+                    word.span,
+                    f"packs extend each other in a circle: {' extends '.join([*circle, name])}",
+                    "an expansion extends its game; the game knows nothing of it",
+                )
             whole = False
             continue
         found = library.find(name)

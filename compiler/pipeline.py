@@ -96,8 +96,8 @@ def load(
     *,
     scenarios: bool = False,
 ) -> Checked:
-    """Check games, named by their folders or ids. Raises `PackNotFound` if a name leads nowhere. With `scenarios` the images
-    also hold what is needed to run these."""
+    """Check games, named by their folders or ids. Raises `PackNotFound` if a name leads nowhere. With `scenarios` the
+    images also hold what is needed to run these."""
     checked = Checked()
     with _no_collector():
         _check_games(names, with_packs, packs_dirs, checked, scenarios)
@@ -160,8 +160,18 @@ class _Reader:
         if tree is None or shown in found.torn:
             self.torn.add(shown)
         else:
-            check_shape(tree, shown, found)
+            self._shape(tree, shown, found)
         return tree
+
+    def _shape(self, tree: Map, shown: str, found: Bag) -> None:
+        """Check the shape of a file, apart from what could not be read well."""
+        errors = [finding for finding in found.findings if finding.severity == "error" and finding.span.file == shown]
+        if not errors:
+            check_shape(tree, shown, found)
+            return
+        shape = Bag()
+        check_shape(tree, shown, shape)
+        _add(_not_again(errors, shape.findings, self.known), found)
 
 
 def _check_games(
@@ -212,8 +222,8 @@ def _add(findings: Sequence[Diagnostic], bag: Bag) -> None:
 def _not_again(
     earlier: Sequence[Diagnostic], later: Sequence[Diagnostic], trees: dict[str, Map | None]
 ) -> list[Diagnostic]:
-    """What a later stage found outside of what an earlier one found wrong: not in the same block of the file, and not that
-    the name of a broken entry is missing."""
+    """What a later stage found outside of what an earlier one found wrong: not in the same block of the file, and not
+    that the name of a broken entry is missing."""
     sick: dict[str, list[tuple[_Place, _Place]]] = {}
     names: set[str] = set()
     for finding in earlier:
@@ -236,26 +246,33 @@ def _start(span: Span) -> _Place:
 
 
 def _block(span: Span, trees: dict[str, Map | None]) -> tuple[tuple[_Place, _Place], str]:
-    """The smallest mapping around a place, but at most one entry of a section; and the name of that entry."""
+    """The smallest mapping around a place with its key, but at most one entry of a section; and the name of that
+    entry."""
     place, name, depth = _start(span), "", 0
+    opened = place
     block: tuple[_Place, _Place] = (place, place)
     node: Node | None = trees.get(span.file)
     while node is not None:
         if isinstance(node, Map):
             depth += 1
             if depth > 2:
-                block = (_start(node.span), (node.span.end_line, node.span.end_column))
+                block = (opened, (node.span.end_line, node.span.end_column))
             inside = None
             for key, value in node:
                 end = (value.span.end_line, value.span.end_column)
                 if _start(key.span) <= place <= end:
+                    opened = _start(key.span)
                     inside = value if _start(value.span) <= place else None
                     if depth == 2 or (depth == 1 and not isinstance(value, Map)):
                         block, name = (_start(key.span), end), key.text if depth == 2 else ""
             node = inside
         elif isinstance(node, Items):
             node = next(
-                (item for item in node.items if _start(item.span) <= place <= (item.span.end_line, item.span.end_column)),
+                (
+                    item
+                    for item in node.items
+                    if _start(item.span) <= place <= (item.span.end_line, item.span.end_column)
+                ),
                 None,
             )
         else:
