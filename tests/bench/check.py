@@ -58,7 +58,9 @@ def in_process(folder: Path, theirs: float) -> None:
 
 def processes(folder: Path, files: list[Path]) -> None:
     """Whole processes, from the start of Python to the exit code."""
-    env = {**os.environ, "PYTHONPATH": PACKAGES}
+    # As an installed package runs: compiled once, whatever the environment says of files of bytecode.
+    env = {**os.environ, "PYTHONPATH": PACKAGES, "PYTHONPYCACHEPREFIX": str(folder.parent / "bytecode")}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
     bare = process([sys.executable, "-c", "pass"], 10, env)
     row("a bare interpreter", f"{bare * 1000:.0f} ms")
     command = [sys.executable, "-m", "ludoloom"]
