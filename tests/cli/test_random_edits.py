@@ -16,7 +16,7 @@ from ludoloom.compiler import pipeline
 from ludoloom.compiler.cli.check import check
 
 TESTS = Path(__file__).parents[1]
-EDITS = 9
+EDITS = 8
 
 _WORD = re.compile(r"[a-z_]{3,}")
 _NUMBER = re.compile(r"\b\d+\b")
@@ -64,8 +64,7 @@ def edit(folder: Path, chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize("name", ["big_pack", "connect_four", "kuhn_poker", "press_luck", "tic_tac_toe"])
-@pytest.mark.parametrize("seed", range(2))
-def test_findings_are_the_same(name: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_are_the_same(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDOLOOM_CACHE", str(tmp_path / "cache"))
     folder = tmp_path / name
     if name == "big_pack":
@@ -73,7 +72,7 @@ def test_findings_are_the_same(name: str, seed: int, tmp_path: Path, monkeypatch
     else:
         shutil.copytree(TESTS / "games" / name, folder)
     monkeypatch.chdir(folder)
-    chance, seen = random.Random(f"{name} {seed}"), set[str]()
+    chance, seen = random.Random(name), set[str]()
     whole = {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
     for number in range(EDITS):
         if number % 3 == 0:  # never more than three mistakes at once: many hide each other
