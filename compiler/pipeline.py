@@ -22,9 +22,10 @@ from pathlib import Path
 from ludoloom.compiler.analysis.tree import GameTree
 from ludoloom.compiler.cache import Trace, yaml_files
 from ludoloom.compiler.compile import compile_tree
+from ludoloom.compiler.diagnostics.again import not_again
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.diagnostics.silences import settle
-from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
+from ludoloom.compiler.frontend.nodes import Map, Scalar, Span
 from ludoloom.compiler.frontend.read import read, read_bytes
 from ludoloom.compiler.frontend.shape import check_shape
 from ludoloom.compiler.packs import load_game, pack_around, packs_beneath, shipped, shown_path
@@ -171,7 +172,7 @@ class _Reader:
             return
         shape = Bag()
         check_shape(tree, shown, shape)
-        _add(_not_again(errors, shape.findings, self.known), found)
+        _add(not_again(errors, shape.findings, self.known), found)
 
 
 def _check_games(
@@ -190,7 +191,7 @@ def _check_games(
         checked.trace.folder(Path(folder))
     trees = load_game(names, with_packs, packs_dirs, reader.merging, reader)
     errors = [finding for finding in checked.bag.findings if finding.severity == "error"]
-    _add(_not_again(errors, reader.merging.findings, reader.known), checked.bag)
+    _add(not_again(errors, reader.merging.findings, reader.known), checked.bag)
     for tree in trees:
         for pack in tree.packs:
             checked.trace.folder(pack.folder)
@@ -208,7 +209,7 @@ def _compile(tree: GameTree, reader: _Reader, bag: Bag, scenarios: bool, *, chec
     image = compile_tree(tree, later, with_scenarios, checking=checking, sound=not earlier)
     known = with_scenarios.finish(later)
     if earlier:
-        _add(_not_again(earlier, later.findings, reader.known), bag)
+        _add(not_again(earlier, later.findings, reader.known), bag)
         return Compiled(tree, None, Scenarios())
     _add(later.findings, bag)
     return Compiled(tree, None if later.failed else image, known)
@@ -217,67 +218,6 @@ def _compile(tree: GameTree, reader: _Reader, bag: Bag, scenarios: bool, *, chec
 def _add(findings: Sequence[Diagnostic], bag: Bag) -> None:
     for row in findings:
         bag.add(row.code, row.span, row.message, row.hint, row.related, row.path)
-
-
-def _not_again(
-    earlier: Sequence[Diagnostic], later: Sequence[Diagnostic], trees: dict[str, Map | None]
-) -> list[Diagnostic]:
-    """What a later stage found outside of what an earlier one found wrong: not in the same block of the file, and not
-    that the name of a broken entry is missing."""
-    sick: dict[str, list[tuple[_Place, _Place]]] = {}
-    names: set[str] = set()
-    for finding in earlier:
-        block, name = _block(finding.span, trees)
-        sick.setdefault(finding.span.file, []).append(block)
-        names.add(name)
-    return [
-        finding
-        for finding in later
-        if not any(start <= _start(finding.span) <= end for start, end in sick.get(finding.span.file, ()))
-        and not (finding.code.startswith("unknown-") and any(f"`{name}`" in finding.message for name in names))
-    ]
-
-
-_Place = tuple[int, int]
-
-
-def _start(span: Span) -> _Place:
-    return span.line, span.column
-
-
-def _block(span: Span, trees: dict[str, Map | None]) -> tuple[tuple[_Place, _Place], str]:
-    """The smallest mapping around a place with its key, but at most one entry of a section; and the name of that
-    entry."""
-    place, name, depth = _start(span), "", 0
-    opened = place
-    block: tuple[_Place, _Place] = (place, place)
-    node: Node | None = trees.get(span.file)
-    while node is not None:
-        if isinstance(node, Map):
-            depth += 1
-            if depth > 2:
-                block = (opened, (node.span.end_line, node.span.end_column))
-            inside = None
-            for key, value in node:
-                end = (value.span.end_line, value.span.end_column)
-                if _start(key.span) <= place <= end:
-                    opened = _start(key.span)
-                    inside = value if _start(value.span) <= place else None
-                    if depth == 2 or (depth == 1 and not isinstance(value, Map)):
-                        block, name = (_start(key.span), end), key.text if depth == 2 else ""
-            node = inside
-        elif isinstance(node, Items):
-            node = next(
-                (
-                    item
-                    for item in node.items
-                    if _start(item.span) <= place <= (item.span.end_line, item.span.end_column)
-                ),
-                None,
-            )
-        else:
-            node = None
-    return block, name
 
 
 @contextmanager

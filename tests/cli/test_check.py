@@ -56,7 +56,7 @@ def test_all_findings_of_all_files(pack: Path) -> None:
         " --> cards/b.yaml:1:34",
         " --> cards/b.yaml:1:39",
     ]
-    assert done.stderr == "3 files, 2 items (2 guard): 4 errors\n"
+    assert done.stderr == "3 files, 2 items (2 guard): 5 errors\n"
     assert "\x1b" not in done.stdout
 
 
