@@ -31,6 +31,7 @@ from ludoloom.compiler.analysis.types import (
     Zone,
 )
 from ludoloom.compiler.diagnostics.model import Bag, Related
+from ludoloom.compiler.diagnostics.nearest import nearest
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 
 COMMON: Final = word_set("kind origin stand_in copies starts_in title text values triggers modifiers")
@@ -71,6 +72,8 @@ def _kind(
     key: Scalar, node: Map, family: str, section: str, game: Game, removed: dict[str, Span], bag: Bag
 ) -> Kind | None:
     word = node.get("kind")
+    if word is None:
+        return _only_kind(key, node, family, section, game, bag)
     if not isinstance(word, Scalar):
         return None
     kind = game.kinds.get(word.text)
@@ -106,6 +109,28 @@ def _kind(
         )
         return None
     return kind
+
+
+def _only_kind(key: Scalar, node: Map, family: str, section: str, game: Game, bag: Bag) -> Kind | None:
+    """The kind of an item that does not say it: the only one of the family that the game declares."""
+    own = [kind for kind in game.kinds.values() if kind.family == family and kind.span != game.span]
+    if len(own) == 1:
+        return own[0]
+    if own:
+        hint = f"write `kind: {own[0].name}`, or one of {', '.join(f'`{kind.name}`' for kind in own[1:])}"
+    else:
+        hint = f"declare a kind of the family {family}, and write it here"
+    misspelt = next((each for each in node.names() if nearest(each, ("kind",)) and each not in COMMON), "")
+    if misspelt:
+        hint = f"did you mean `kind` by `{misspelt}`?"
+    bag.add(
+        "missing-key",
+        key.span,
+        f"`{key.text}` does not say of which kind it is",
+        hint,
+        path=f"{section}.{key.text}",
+    )
+    return None
 
 
 def read_item(key: Scalar, node: Map, kind: Kind, section: str, bag: Bag, name: str = "") -> Item:
@@ -192,7 +217,8 @@ def check_origin(what: str, key: Scalar, node: Map, path: str, bag: Bag) -> None
 
 
 def _check_origin(item: Item, bag: Bag) -> None:
-    if item.section != "players":
+    misspelt = any(key not in COMMON and nearest(key, ("origin",)) for key in item.node.names())
+    if item.section != "players" and not misspelt:  # the unknown key is a finding, and says what was meant
         check_origin("the item", item.key, item.node, f"{item.section}.{item.id}", bag)
 
 
