@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -367,3 +368,14 @@ def test_nothing_is_overwritten(call: Call) -> None:
         assert done.err.startswith("ludoloom: ")
     assert [path.name for path in Path().iterdir()] == ["taken"]
     assert [path.name for path in Path("taken").iterdir()] == ["notes.txt"]
+
+
+# --- the page about them ----------------------------------------------------------------------------------------------
+
+
+def test_the_page_names_every_command_and_option(call: Call) -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        assert f"`ludoloom {command.name}" in page
+        options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", call(command.name, "--help").out)) - {"--help"}
+        assert [option for option in sorted(options) if option not in page] == []
