@@ -94,12 +94,15 @@ class Infer:
         if not isinstance(column.type, t.Unknown) or column.formula is None or id(column) in self._broken:
             return column.type
         if any(column is other for other in self._resolving):
-            names = [each.name for each in self._resolving[[each is column for each in self._resolving].index(True) :]]
-            way = " -> ".join(f"`{name}`" for name in [*names, column.name])
+            start = next(at for at, other in enumerate(self._resolving) if other is column)
+            ring = self._resolving[start:]
+            first = min(ring, key=lambda each: (each.span.file, each.span.line, each.span.column))
+            at = next(at for at, other in enumerate(ring) if other is first)
+            names = [each.name for each in (*ring[at:], *ring[:at], first)]
             self.bag.add(
                 "formula-cycle",
-                column.span,
-                f"`{column.name}` is worked out from itself: {way}",
+                first.span,
+                f"`{first.name}` is worked out from itself: {' -> '.join(f'`{name}`' for name in names)}",
                 "take one of the steps out",
             )
             return column.type

@@ -18,6 +18,8 @@ from ludoloom.compiler.frontend.nodes import Items, Map, Node, Span
 
 Place = tuple[int, int]
 _QUOTED = re.compile(r"`([^`]*)`")
+_PARTS_OF_KINDS = ("fields", "state", "computed", "zones", "variants", "acts")
+"""Sections of a kind whose entries are words of the game."""
 
 
 def not_again(
@@ -28,11 +30,10 @@ def not_again(
     keys: set[tuple[str, Place]] = set()
     names: set[str] = set()
     for finding in earlier:
-        block, key, name = _block(finding.span, trees)
+        block, key, declared = _block(finding.span, trees)
         blocks.setdefault(finding.span.file, []).append(block)
         keys.add((finding.span.file, key))
-        if name:
-            names.add(name)
+        names.update(declared)
     sick = {file: _merged(found) for file, found in blocks.items()}
     return [finding for finding in later if not _told(finding, sick, keys, names)]
 
@@ -47,7 +48,8 @@ def _told(
         return True
     if finding.code == "missing-key" and (finding.span.file, place) in keys:
         return True  # what is missing in a block is told at its key: a misspelt one is missing
-    return finding.code.startswith("unknown-") and any(word in names for word in _QUOTED.findall(finding.message))
+    misses = finding.code.startswith("unknown-") or finding.code == "offer-not-an-act"
+    return misses and any(word in names for word in _QUOTED.findall(finding.message))
 
 
 def _merged(ranges: list[tuple[Place, Place]]) -> list[tuple[Place, Place]]:
@@ -69,9 +71,11 @@ def _end(span: Span) -> Place:
     return span.end_line, span.end_column
 
 
-def _block(span: Span, trees: Mapping[str, Map | None]) -> tuple[tuple[Place, Place], Place, str]:
-    """The smallest mapping around a place, the place of its key, and the name of the entry in which it lies."""
-    place, name, depth = _start(span), "", 0
+def _block(span: Span, trees: Mapping[str, Map | None]) -> tuple[tuple[Place, Place], Place, list[str]]:
+    """The smallest mapping around a place, the place of its key, and what is declared there: the name of the entry in
+    which it lies, and of the column or zone if that is a kind."""
+    place, depth = _start(span), 0
+    way: list[str] = []
     key_before = opened = place
     block: tuple[Place, Place] = (place, place)
     node: Node | None = trees.get(span.file)
@@ -86,13 +90,15 @@ def _block(span: Span, trees: Mapping[str, Map | None]) -> tuple[tuple[Place, Pl
             if at >= 0 and place <= _end(node.entries[at][1].span):
                 key, value = node.entries[at]
                 opened = _start(key.span)
+                way.append(key.text)
                 inside = value if _start(value.span) <= place else None
                 if depth == 2 or (depth == 1 and not isinstance(value, Map)):
-                    block, name = (_start(key.span), _end(value.span)), key.text if depth == 2 else ""
+                    block = (_start(key.span), _end(value.span))
             node = inside
         elif isinstance(node, Items):
             at = bisect_right(node.items, place, key=lambda item: _start(item.span)) - 1
             node = node.items[at] if at >= 0 and place <= _end(node.items[at].span) else None
         else:
             node = None
-    return block, key_before, name
+    inner = way[3:4] if way[:1] == ["kinds"] and way[2:3] and way[2] in _PARTS_OF_KINDS else []
+    return block, key_before, [*way[1:2], *inner]
