@@ -67,6 +67,10 @@ def _start(span: Span) -> Place:
     return span.line, span.column
 
 
+def _where(node: Node) -> Place:
+    return _start(node.span)
+
+
 def _end(span: Span) -> Place:
     return span.end_line, span.end_column
 
@@ -96,7 +100,7 @@ def _block(span: Span, trees: Mapping[str, Map | None]) -> tuple[tuple[Place, Pl
                     block = (_start(key.span), _end(value.span))
             node = inside
         elif isinstance(node, Items):
-            at = bisect_right(node.items, place, key=lambda item: _start(item.span)) - 1
+            at = bisect_right(node.items, place, key=_where) - 1
             node = node.items[at] if at >= 0 and place <= _end(node.items[at].span) else None
         else:
             node = None
