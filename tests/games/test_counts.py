@@ -97,7 +97,8 @@ def test_kuhn_poker_against_open_spiel() -> None:
             return {labels: state.returns()[0]}
         found: dict[tuple[str, ...], float] = {}
         for action in state.legal_actions():
-            word: str = ("jack", "queen", "king")[action] if state.is_chance_node() else ("pass", "bet")[action]
+            words_here = ["jack", "queen", "king"] if state.is_chance_node() else ["pass", "bet"]
+            word = words_here[int(action)]
             found |= returns(state.child(action), (*labels, word))
         return found
 
