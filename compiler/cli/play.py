@@ -110,13 +110,14 @@ def run(
 def _play_itself(game: Game) -> None:
     """Answer at random until the end. The answers come from the game's own chance, as in `simulate`: game k there is
     the game of seed + k here."""
+    from ludoloom.compiler.cli.board import plain
     from ludoloom.runtime.chance import chance
     from ludoloom.runtime.machine import R_BOTS
 
     told = 0
     for _ in range(MOST_ANSWERS):
         for line in game.log(since=told):
-            write(line + "\n")
+            write(plain(line) + "\n")
         told = len(game.events)
         if game.status not in ("ask", "chance"):
             return
