@@ -13,24 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.model import MapDecl
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend import maps
-from ludoloom.compiler.backend.formulas import cell_of, members
+from ludoloom.compiler.backend.cells import cell_of, members
 from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.proc import Label
 from ludoloom.compiler.backend.records import Choice
+from ludoloom.compiler.backend.statements import Statements
+from ludoloom.compiler.backend.values import Values, one_word, set_of
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
 from ludoloom.runtime import isa
-from ludoloom.runtime.image import QuestionRow, TextRow
-
-if TYPE_CHECKING:
-    from ludoloom.compiler.analysis.model import MapDecl
-    from ludoloom.compiler.backend.statements import Statements
-    from ludoloom.compiler.backend.values import Values
+from ludoloom.runtime.image import QuestionRow, TextRow, TypeRow
 
 SIZE = 8
 """Most left things of one assignment: more would make more whole assignments than can be walked."""
@@ -617,8 +614,6 @@ def make(st: Statements, choice: Choice, scope: Scope, who: int, fail: Label) ->
 
 def _decline(st: Statements, choice: Choice, who: int, fail: Label) -> None:
     """An optional assignment asks first whether it is wanted at all."""
-    from ludoloom.runtime.image import TypeRow
-
     proc = st.proc
     for word in (1, 0):
         proc.load(who)
@@ -643,8 +638,6 @@ def _question(plan: Plan, choice: Choice) -> str:
 
 
 def _label(st: Statements, plan: Plan) -> int:
-    from ludoloom.runtime.image import TypeRow
-
     if plan.turns == 1:
         return 0
     text = f"{{{plan.right_name}}}, turned {{turns}}"
@@ -674,12 +667,11 @@ def _plan(e: E) -> Plan | None:
 
 
 def _pairs(values: Values, plan: Plan, body: Callable[[int], None]) -> None:
-    from ludoloom.compiler.backend.statements import Statements
-
     _each_pair(Statements(values.unit, values.proc, ""), plan, body)
 
 
-def targets(values: Values, e: E, slot: int, universe: Universe) -> None:
+@set_of("assigned_targets")
+def _targets(values: Values, e: E, slot: int, universe: Universe) -> None:
     """All right ones that serve."""
     plan = _plan(e.args[0])
     values.proc.put(isa.SNEW, slot, universe.words)
@@ -694,7 +686,8 @@ def targets(values: Values, e: E, slot: int, universe: Universe) -> None:
     _pairs(values, plan, add)
 
 
-def things(values: Values, e: E, slot: int, universe: Universe) -> None:
+@set_of("assigned_things")
+def _things(values: Values, e: E, slot: int, universe: Universe) -> None:
     """All left things."""
     plan = _plan(e.args[0])
     values.proc.put(isa.SNEW, slot, universe.words)
@@ -709,7 +702,8 @@ def things(values: Values, e: E, slot: int, universe: Universe) -> None:
     _pairs(values, plan, add)
 
 
-def things_of(values: Values, e: E, slot: int, universe: Universe) -> None:
+@set_of("assigned_of")
+def _things_of(values: Values, e: E, slot: int, universe: Universe) -> None:
     """The left things that one right one serves."""
     plan, proc = _plan(e.args[0]), values.proc
     proc.put(isa.SNEW, slot, universe.words)
@@ -735,7 +729,8 @@ def things_of(values: Values, e: E, slot: int, universe: Universe) -> None:
         _pairs(values, plan, add)
 
 
-def points_of(values: Values, e: E) -> None:
+@one_word("assigned_of")
+def _points_of(values: Values, e: E) -> None:
     """How many points one right one got."""
     plan, proc = _plan(e.args[0]), values.proc
     if plan is None:
@@ -761,7 +756,8 @@ def points_of(values: Values, e: E) -> None:
         proc.load(total)
 
 
-def target_at(values: Values, e: E) -> None:
+@one_word("assigned_at")
+def _target_at(values: Values, e: E) -> None:
     """The right one of a left thing, or 0."""
     plan, proc = _plan(e.args[0]), values.proc
     if plan is None:

@@ -15,7 +15,8 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Item
 from ludoloom.compiler.analysis.typed import E
 from ludoloom.compiler.backend import texts
-from ludoloom.compiler.backend.formulas import cell_of, self_scope
+from ludoloom.compiler.backend.cells import cell_of
+from ludoloom.compiler.backend.scopes import self_scope
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.frontend.nodes import Scalar
 from ludoloom.runtime import isa

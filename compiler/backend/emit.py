@@ -8,6 +8,7 @@ they are.
 from __future__ import annotations
 
 from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.members import Members
 from ludoloom.compiler.analysis.model import Column
 from ludoloom.compiler.backend import maps, texts
 from ludoloom.compiler.backend.assign import masks
@@ -315,8 +316,6 @@ def _columns(unit: Unit) -> list[ColumnRow]:
         if kind.faces:
             offset, first, count = Values(unit, Proc("", 0, 0, 0)).face_column(t.Thing(kind.name))
             if kind.root == kind.name:
-                from ludoloom.compiler.analysis.members import Members
-
                 rows.append(
                     ColumnRow(
                         kind.name,

@@ -10,18 +10,14 @@ The lint `hidden_leak` follows each to what is declared hidden.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.eye import EVERYBODY, Eye
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend.records import Choice
+from ludoloom.compiler.backend.statements import Statements
+from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Span
-
-if TYPE_CHECKING:
-    from ludoloom.compiler.backend.statements import Statements
-    from ludoloom.compiler.backend.unit import Unit
 
 
 def look(st: Statements, e: E, viewer: E | str | None, span: Span, what: str) -> None:

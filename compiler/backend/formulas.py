@@ -11,64 +11,24 @@ all become procedures and the table holds their numbers.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column, Item, ThingDecl
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
+from ludoloom.compiler.backend.cells import cell_of, members, part_key
 from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.modifiers import apply_changes, changes_of
 from ludoloom.compiler.backend.proc import Proc
 from ludoloom.compiler.backend.records import Printed
+from ludoloom.compiler.backend.scopes import self_scope
+from ludoloom.compiler.backend.statements import Statements
 from ludoloom.compiler.backend.unit import Unit
+from ludoloom.compiler.backend.values import Values, one_word, set_of
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
 from ludoloom.runtime import isa
 
-if TYPE_CHECKING:
-    from ludoloom.compiler.backend.values import Values
-
-
-def values_scope(unit: Unit, scope: Scope, item: Item | None) -> Scope:
-    """The scope with the item's printed `values` as words (each read where it is used)."""
-    if item is None or item.values is None:
-        return scope
-    bound: dict[str, E] = {}
-    for key, node in item.values:
-        bound[key.text] = unit.infer.value(node, scope)
-    return scope.bind(**bound)
-
-
-def self_scope(unit: Unit, kind: str, thing: E, item: Item | None = None) -> Scope:
-    """The scope of a kind's or item's own lines: `self` is `thing`."""
-    return values_scope(unit, Scope(self_=E(thing.op, t.Thing(kind), thing.args, thing.data)), item)
-
-
 # --- printed columns ------------------------------------------------------------------------------------------------
-
-
-def part_key(column: Column) -> str:
-    """Under what name an item keeps its cell of a column."""
-    return f"{column.face}.{column.name}" if column.face else column.name
-
-
-def cell_of(item: Item | None, column: Column) -> Node | None:
-    """What an item writes into a column."""
-    return item.cells.get(part_key(column), column.default) if item is not None else None
-
-
-def members(e: E) -> list[int] | None:
-    """The members of a set that is written out, or None if it is not."""
-    if e.op == "things":
-        return list(e.data)
-    if e.op == "const":
-        return [e.data] if e.data else []
-    if e.op == "single":
-        return members(e.args[0])
-    if e.op == "union":
-        one, two = members(e.args[0]), members(e.args[1])
-        return None if one is None or two is None else one + two
-    return None
 
 
 def printed(unit: Unit, column: Column) -> Printed:
@@ -235,8 +195,6 @@ def _bind_parameters(unit: Unit, scope: Scope, column: Column, first: int) -> Sc
 
 def _formula(unit: Unit, column: Column, item: Item, node: Node, expected: t.Type) -> Proc:
     def build(proc: Proc) -> None:
-        from ludoloom.compiler.backend.values import Values
-
         thing = E("var", t.Thing(item.kind), data=Var("self", t.Thing(item.kind), slot=0, parts={"item": item}))
         scope = _bind_parameters(unit, self_scope(unit, item.kind, thing, item), column, 1)
         with proc.at(node.span):
@@ -250,8 +208,6 @@ def _formula(unit: Unit, column: Column, item: Item, node: Node, expected: t.Typ
 
 def _effect(unit: Unit, column: Column, item: Item, node: Node) -> Proc:
     def build(proc: Proc) -> None:
-        from ludoloom.compiler.backend.statements import Statements
-
         thing = E("var", t.Thing(item.kind), data=Var("self", t.Thing(item.kind), slot=0, parts={"item": item}))
         scope = _bind_parameters(unit, self_scope(unit, item.kind, thing, item), column, 1)
         if isinstance(node, Items):
@@ -270,8 +226,6 @@ def formula(unit: Unit, column: Column) -> Proc:
     own = 1 if column.kind else 0
 
     def build(proc: Proc) -> None:
-        from ludoloom.compiler.backend.values import Values
-
         values = Values(unit, proc)
         thing: E | None = None
         scope = Scope()
@@ -325,32 +279,37 @@ def _raw(values: Values, column: Column, args: tuple[E, ...]) -> None:
     proc.put(isa.CALLI, words, result)
 
 
-def read_column(values: Values, column: Column, args: tuple[E, ...]) -> None:
+@one_word("column")
+def _read_column(values: Values, e: E) -> None:
     """Leave the value of a column on the stack."""
+    column: Column = e.data
     if column.storage == "computed" or changes_of(values.unit, column):
-        for arg in args:
+        for arg in e.args:
             values.put(arg)
         values.proc.put(isa.CALL, formula(values.unit, column).number)
         return
-    _raw(values, column, args)
+    _raw(values, column, e.args)
 
 
-def read_set(values: Values, column: Column, args: tuple[E, ...], slot: int, universe: Universe) -> None:
+@set_of("column")
+def _read_set(values: Values, e: E, slot: int, universe: Universe) -> None:
     """Build the set that a column holds."""
+    column: Column = e.data
     unit, proc = values.unit, values.proc
     if column.storage == "computed":
-        for arg in args:
+        for arg in e.args:
             values.put(arg)
         proc.put(isa.CALL, formula(unit, column).number)
         proc.put(isa.SPOP, slot, universe.words)
         return
     table = printed(unit, column)
     kind = unit.game.kinds[column.kind]
-    values.put(args[0])
+    values.put(e.args[0])
     proc.put(isa.SROW, slot, universe.words, table.offset, kind.first, max(kind.count, 1))
 
 
-def table_at(values: Values, e: E) -> None:
+@one_word("table_at")
+def _table_at(values: Values, e: E) -> None:
     """A row of a printed table: `enemy.attacks.at(hit)`."""
     unit, proc = values.unit, values.proc
     base, key = e.args

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column
 from ludoloom.compiler.analysis.scope import Scope
-from ludoloom.compiler.backend.formulas import cell_of, part_key
+from ludoloom.compiler.backend.cells import cell_of, part_key
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.frontend.nodes import Items
 

@@ -11,27 +11,39 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.formula_order import in_order
 from ludoloom.compiler.analysis.infer import Infer
 from ludoloom.compiler.analysis.model import Game
-from ludoloom.compiler.backend import modifiers, settle, triggers
-from ludoloom.compiler.backend.acts import action_of, card_act, verb_of
+from ludoloom.compiler.backend import modifiers, triggers, watchers
+from ludoloom.compiler.backend.acts import action_of, card_act, verb_core, verb_of
 from ludoloom.compiler.backend.formulas import formula, printed
 from ludoloom.compiler.backend.layout import Layout
-from ludoloom.compiler.backend.phases import main_of, phase_of
+from ludoloom.compiler.backend.phases import main_of, phase_of, turns_of
 from ludoloom.compiler.backend.rolls import roll_of
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.backend.windows import window_of
 from ludoloom.compiler.diagnostics.model import Bag
 
 
+class Layers:
+    """What statements ask for by name, from the modules that are made of statements (`unit.Makers`)."""
+
+    hooked = staticmethod(triggers.hooked)
+    window = staticmethod(window_of)
+    phase = staticmethod(phase_of)
+    turns = staticmethod(turns_of)
+    action = staticmethod(action_of)
+    verb_core = staticmethod(verb_core)
+    settle = staticmethod(watchers.settling)
+
+
 def lower(game: Game, bag: Bag, *, checking: bool = False) -> Unit:
     """All procedures of a game in one combination of its modes; findings go to `bag`. With `checking` only the
     findings count: the procedures are not whole and cannot be emitted."""
-    unit = Unit(game, bag, Infer(game, bag), Layout(game), checking=checking)
+    unit = Unit(game, bag, Infer(game, bag), Layout(game), Layers(), checking=checking)
     for column in in_order(game):
         unit.infer.resolve(column)
     unit.modifiers = modifiers.collect(unit)
     modifiers.check_targets(unit)
     unit.hooks = triggers.collect(unit)
-    unit.watchers = settle.collect(unit)
+    unit.watchers = watchers.collect(unit)
     main_of(unit)
     unit.drain()
     for name in game.phases:

@@ -7,17 +7,18 @@ growing map changes under the game, so the interpreter searches its grid.
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Kind, MapDecl
-from ludoloom.compiler.analysis.typed import E, Var
+from ludoloom.compiler.analysis.typed import E, Rows, Var
 from ludoloom.compiler.backend.layout import Universe
+from ludoloom.compiler.backend.proc import Label
 from ludoloom.compiler.backend.unit import Unit
+from ludoloom.compiler.backend.values import Values, one_word, set_of
 from ludoloom.runtime import isa
 
-if TYPE_CHECKING:
-    from ludoloom.compiler.backend.values import Values
+FAR = 1 << 29
+"""Farther than any place that can be reached."""
 
 
 def growing(unit: Unit) -> list[MapDecl]:
@@ -181,7 +182,8 @@ def neighbours(values: Values, place: E, slot: int, universe: Universe, which: s
     proc.put(isa.SROW, slot, universe.words, unit.layout.table(rows), kind.first, max(kind.count, 1))
 
 
-def between(values: Values, e: E, slot: int, universe: Universe) -> None:
+@set_of("between")
+def _between(values: Values, e: E, slot: int, universe: Universe) -> None:
     """What the straight way from centre to centre crosses: spaces whose centre lies within half a step of it, ends
     left out."""
     unit, proc = values.unit, values.proc
@@ -220,7 +222,8 @@ def _meets(start: tuple[int, int], goal: tuple[int, int], other: tuple[int, int]
     return 4 * across * across < length
 
 
-def spaces(values: Values, map_: E, slot: int, universe: Universe) -> None:
+@set_of("spaces")
+def _spaces(values: Values, e: E, slot: int, universe: Universe) -> None:
     """All spaces of a map."""
     unit, proc = values.unit, values.proc
     declared = sorted((each for each in unit.game.maps.values()), key=lambda each: each.thing)
@@ -231,13 +234,15 @@ def spaces(values: Values, map_: E, slot: int, universe: Universe) -> None:
     for thing in range(first, last + 1):
         inside = by_thing[thing].spaces if thing in by_thing else []
         rows += unit.layout.bits([s for s in inside if universe.first <= s < universe.first + universe.count], universe)
-    values.put(map_)
+    values.put(e.args[0])
     proc.put(isa.SROW, slot, universe.words, unit.layout.table(rows), first, last - first + 1)
 
 
-def map_of(values: Values, e: E) -> None:
-    """From a place (on the stack) to its map."""
+@one_word("map_of")
+def _map_of(values: Values, e: E) -> None:
+    """From a place to its map."""
     unit = values.unit
+    values.put(e.args[0])
     declared = map_for(unit, e.args[0].type)
     if declared is not None:
         values.proc.put(isa.LOC, declared.thing, 1)
@@ -248,11 +253,108 @@ def map_of(values: Values, e: E) -> None:
     values.proc.put(isa.LDC, unit.layout.table(row), kind.first, max(kind.count, 1))
 
 
-def location(values: Values) -> None:
-    """From a map (on the stack) to the cell that leads to it, or 0."""
+@one_word("location")
+def _location(values: Values, e: E) -> None:
+    """From a map to the cell that leads to it, or 0."""
     unit = values.unit
+    values.put(e.args[0])
     by_thing = {each.thing: each.name for each in unit.game.maps.values()}
     cells = {name: cell for each in unit.game.maps.values() for cell, name in each.leads_to.items()}
     first, last = min(by_thing), max(by_thing)
     row = [cells.get(by_thing.get(thing, ""), 0) for thing in range(first, last + 1)]
     values.proc.put(isa.LDC, unit.layout.table(row), first, last - first + 1)
+
+
+@one_word("closed_ends")
+def _closed_ends(values: Values, e: E) -> None:
+    values.proc.put(isa.MENDS, growing_number(values.unit, e.args[0]))
+
+
+@one_word("distance")
+def _distance(values: Values, e: E) -> None:
+    distance(values, e.args[0], e.args[1], isa.MDIST)
+
+
+@one_word("line")
+def _line(values: Values, e: E) -> None:
+    distance(values, e.args[0], e.args[1], isa.MLINE)
+
+
+@set_of("gaps")
+def _gaps(values: Values, e: E, slot: int, universe: Universe) -> None:
+    growing: MapDecl = e.data
+    values.put(e.args[0])
+    values.proc.put(isa.MGAPS, number_of(values.unit, growing), slot)
+
+
+@set_of("steps_toward")
+def _steps_toward(values: Values, e: E, slot: int, universe: Universe) -> None:
+    """The neighbours that are one step nearer."""
+    with values.proc.block():
+        start, goal, left = Var("start", e.args[0].type), Var("goal", e.args[1].type), values.proc.slot()
+        start.slot, goal.slot = values.proc.slot(), values.proc.slot()
+        values.put(e.args[0])
+        values.proc.store(start.slot)
+        values.put(e.args[1])
+        values.proc.store(goal.slot)
+        here, there = E("var", start.type, data=start), E("var", goal.type, data=goal)
+        distance(values, here, there, isa.MDIST)
+        values.proc.store(left)
+        empty, end = values.proc.label(), values.proc.label()
+        values.proc.load(left)
+        values.proc.push(isa.NIL)
+        values.proc.put(isa.EQ)
+        values.proc.put(isa.JNZ, empty)
+        neighbours(values, here, slot, universe, "links")
+        it = Var("it", e.args[0].type, slot=values.proc.slot())
+
+        def keep(stays: Label) -> None:
+            distance(values, E("var", it.type, data=it), there, isa.MDIST)
+            values.proc.load(left)
+            values.proc.push(1)
+            values.proc.put(isa.SUB)
+            values.proc.put(isa.EQ)
+            values.proc.put(isa.JNZ, stays)
+
+        values.filter(slot, universe, it.slot, keep)
+        values.proc.put(isa.JMP, end)
+        values.proc.set(empty)
+        values.proc.put(isa.SNEW, slot, universe.words)
+        values.proc.set(end)
+
+
+@set_of("nearest", "farthest")
+def _nearest(values: Values, e: E, slot: int, universe: Universe) -> None:
+    """Members with the fewest steps from the place, where each stands; who cannot be reached is no nearest one,
+    but a farthest."""
+    place, whole = e.args
+    assert isinstance(whole.type, t.SetOf)
+    far = e.op == "farthest"
+    with values.proc.block():
+        start = Var("start", place.type, slot=values.proc.slot())
+        values.put(place)
+        values.proc.store(start.slot)
+        here = E("var", start.type, data=start)
+        it = Var("it", whole.type.of)
+        element = E("var", it.type, data=it)
+        there = place_of(values.unit, element)
+        steps = E("distance", t.Int(missing=True), (here, there))
+        if far:
+            missing = E("eq", t.Bool(), (steps, E("const", t.Int(missing=True), data=isa.NIL)))
+            steps = E("rows", t.Int(), data=Rows(((missing, E("const", t.Int(), data=FAR)),), steps))
+            values.set_into(E("most", e.type, (whole,), (it, steps)), slot, universe)
+        else:
+            reached = E(
+                "where",
+                whole.type,
+                (whole,),
+                (it, E("ne", t.Bool(), (steps, E("const", t.Int(missing=True), data=isa.NIL)))),
+            )
+            again = Var("it", whole.type.of)
+            inner = E("distance", t.Int(missing=True), (here, place_of(values.unit, E("var", again.type, data=again))))
+            values.set_into(E("least", e.type, (reached,), (again, inner)), slot, universe)
+
+
+@set_of("links", "next_to")
+def _neighbours(values: Values, e: E, slot: int, universe: Universe) -> None:
+    neighbours(values, e.args[0], slot, universe, e.op)

@@ -7,7 +7,6 @@ set_to, times, add, at_least, at_most, each over all modifiers in the order of t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column
@@ -15,13 +14,12 @@ from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend.proc import Label
 from ludoloom.compiler.backend.records import Modifier, Source
+from ludoloom.compiler.backend.scopes import values_scope
 from ludoloom.compiler.backend.unit import Unit
+from ludoloom.compiler.backend.values import Values
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Map, Scalar
 from ludoloom.runtime import isa
-
-if TYPE_CHECKING:
-    from ludoloom.compiler.backend.values import Values
 
 _ORDER = ("set_to", "times", "add", "at_least", "at_most")
 _OPS = {"times": isa.MUL, "add": isa.ADD, "at_least": isa.MAX, "at_most": isa.MIN}
@@ -116,8 +114,6 @@ def in_force(unit: Unit, source: Source, thing: E, scope: Scope) -> E | None:
 
 def source_scope(unit: Unit, source: Source, thing: E | None, scope: Scope) -> Scope:
     """The words of a trigger or modifier: those of the act, the item's values, `self`."""
-    from ludoloom.compiler.backend.formulas import values_scope
-
     inner = Scope(dict(scope.names), thing, None, scope.proven)
     return values_scope(unit, inner, source.item)
 

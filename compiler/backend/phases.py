@@ -12,6 +12,7 @@ from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend import settle
 from ludoloom.compiler.backend.proc import Proc
+from ludoloom.compiler.backend.start import begin
 from ludoloom.compiler.backend.statements import Statements
 from ludoloom.compiler.backend.triggers import hooked
 from ludoloom.compiler.backend.unit import Unit
@@ -26,8 +27,6 @@ def main_of(unit: Unit) -> Proc:
     all."""
 
     def build(proc: Proc) -> None:
-        from ludoloom.compiler.backend.start import begin
-
         begin(unit, proc)
         for phase in unit.game.play:
             if phase.text not in unit.game.phases:

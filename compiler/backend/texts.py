@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from ludoloom.compiler.analysis.eye import EVERYBODY
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E
 from ludoloom.compiler.backend import eyes
+from ludoloom.compiler.backend.statements import Statements
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Scalar, Span
 from ludoloom.runtime import isa
 from ludoloom.runtime.image import TextRow
-
-if TYPE_CHECKING:
-    from ludoloom.compiler.backend.statements import Statements
 
 HOLE = re.compile(r"\{([^{}]*)\}")
 ICON = re.compile(r":([a-z][a-z0-9_]*):")

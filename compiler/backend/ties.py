@@ -41,6 +41,11 @@ def rank(unit: Unit, source: Source) -> int:
     return len(names)
 
 
+def ordered(unit: Unit, triggers: list[tuple[str, Map, Source]]) -> list[tuple[str, Map, Source]]:
+    """Triggers in the order of `trigger_order.groups` (kinds, and `rules` for the game's own), else as written."""
+    return sorted(triggers, key=lambda entry: rank(unit, entry[2]))
+
+
 def grouped(unit: Unit, entries: Iterable[T], source: Callable[[T], Source]) -> list[list[T]]:
     """Entries that are in order already, cut into their groups."""
     found: list[list[T]] = []

@@ -15,13 +15,16 @@ from ludoloom.compiler.analysis.model import Param
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend import ties
+from ludoloom.compiler.backend.acts import legal, run, signature
+from ludoloom.compiler.backend.dice import result_scope
+from ludoloom.compiler.backend.heads import Parts, parameters
 from ludoloom.compiler.backend.modifiers import for_sources, source_scope, sources
 from ludoloom.compiler.backend.proc import Label, Proc
 from ludoloom.compiler.backend.records import Hooks, Source, Trigger
-from ludoloom.compiler.backend.settle import ordered
 from ludoloom.compiler.backend.statements import Statements
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.backend.values import Values
+from ludoloom.compiler.backend.windows import window_of
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
 from ludoloom.runtime import isa
@@ -61,7 +64,7 @@ def collect(unit: Unit) -> dict[str, Hooks]:
             return None
         return found.setdefault(text, Hooks())
 
-    for name, node, source in ordered(unit, sources(unit, "triggers")):
+    for name, node, source in ties.ordered(unit, sources(unit, "triggers")):
         starts = [start for start in STARTS if start in node]
         if not starts and "whenever" not in node:
             unit.bag.add(
@@ -98,8 +101,6 @@ def body_of(unit: Unit, name: str, node: Map, source: Source) -> Proc:
     first = 1 if source.kind else 0
 
     def build(proc: Proc) -> None:
-        from ludoloom.compiler.backend.acts import Parts, run
-
         thing = E("var", t.Thing(source.kind), data=Var("self", t.Thing(source.kind), slot=0)) if source.kind else None
         scope = source_scope(unit, source, thing, Scope())
         st = Statements(unit, proc, name, by=unit.player_of(thing) if thing is not None else None)
@@ -126,8 +127,6 @@ def hooked(unit: Unit, target: str, params: tuple[Param, ...], words: int, resul
 
 
 def _scope(unit: Unit, params: tuple[Param, ...], first: int = 0) -> Scope:
-    from ludoloom.compiler.backend.acts import parameters
-
     return parameters(unit, params, Scope(), first)
 
 
@@ -139,8 +138,6 @@ def _put(proc: Proc, words: int, first: int = 0) -> None:
 def _round(
     unit: Unit, proc: Proc, target: str, hooks: Hooks, params: tuple[Param, ...], words: int, results: int, core: Proc
 ) -> None:
-    from ludoloom.compiler.backend.windows import window_of
-
     values = Values(unit, proc)
     scope = _scope(unit, params)
     cancelled, outer = None, 0
@@ -300,8 +297,6 @@ def _ready(unit: Unit, trigger: Trigger, target: str, params: tuple[Param, ...],
     first = 1 if source.kind else 0
 
     def build(proc: Proc) -> None:
-        from ludoloom.compiler.backend.acts import Parts, legal
-
         thing = E("var", t.Thing(source.kind), data=Var("self", t.Thing(source.kind), slot=0)) if source.kind else None
         words_ = _with_result(unit, target, _scope(unit, params, first), first + words, results)
         scope = source_scope(unit, source, thing, words_)
@@ -327,8 +322,6 @@ def _procedure(
     first = 1 if source.kind else 0
 
     def build(proc: Proc) -> None:
-        from ludoloom.compiler.backend.acts import Parts, run
-
         thing = E("var", t.Thing(source.kind), data=Var("self", t.Thing(source.kind), slot=0)) if source.kind else None
         scope = source_scope(
             unit, source, thing, _with_result(unit, target, _scope(unit, params, first), first + words, results)
@@ -364,12 +357,8 @@ def _with_result(unit: Unit, target: str, scope: Scope, slot: int, results: int)
     if not results:
         return scope
     if target in unit.game.rolls:
-        from ludoloom.compiler.backend.rolls import result_scope
-
         return result_scope(unit, target, scope, slot)
     if target in unit.game.verbs:
-        from ludoloom.compiler.backend.acts import signature
-
         kind = signature(unit, target).result or t.Bool()
         return scope.bind(result=E("var", kind, data=Var("result", kind, slot=slot)))
     return scope

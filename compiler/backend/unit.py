@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.declare_types import TypeWords
 from ludoloom.compiler.analysis.eye import Eye
 from ludoloom.compiler.analysis.infer import Infer
-from ludoloom.compiler.analysis.model import Game
+from ludoloom.compiler.analysis.model import Game, Param
 from ludoloom.compiler.analysis.typed import E
 from ludoloom.compiler.backend.layout import Layout, Universe
 from ludoloom.compiler.backend.proc import Label, Proc
@@ -31,6 +32,39 @@ class Jumps:
     labels: list[Label]
 
 
+class Makers(Protocol):
+    """Procedures that a layer above knows how to build, asked for by name: a statement may stop a phase or open a
+    window, and both are made of statements."""
+
+    def hooked(self, unit: Unit, target: str, params: tuple[Param, ...], words: int, results: int, core: Proc) -> Proc:
+        """`core` with the triggers and windows that lie round it (`triggers`)."""
+        ...
+
+    def window(self, unit: Unit, name: str, target: str) -> Proc:
+        """A window, opened round the verb `target` or by itself (`windows`)."""
+        ...
+
+    def phase(self, unit: Unit, name: str) -> Proc:
+        """A phase (`phases`)."""
+        ...
+
+    def turns(self, unit: Unit, name: str) -> Proc:
+        """One turn of a phase (`phases`)."""
+        ...
+
+    def action(self, unit: Unit, name: str) -> Action:
+        """An action of the game (`acts`)."""
+        ...
+
+    def verb_core(self, unit: Unit, name: str) -> Proc:
+        """A verb without what lies round it (`acts`)."""
+        ...
+
+    def settle(self, unit: Unit, concerned: tuple[int, ...]) -> Proc:
+        """The test of some watchers, given by their places (`watchers`)."""
+        ...
+
+
 @dataclass(slots=True)
 class Unit:
     """One program in the making."""
@@ -39,6 +73,7 @@ class Unit:
     bag: Bag
     infer: Infer
     layout: Layout
+    makers: Makers
     procs: dict[str, Proc] = field(default_factory=dict[str, Proc])
     queue: deque[Callable[[], None]] = field(default_factory=deque[Callable[[], None]])
     labels: list[TextRow] = field(default_factory=lambda: [TextRow("", "{value}")])

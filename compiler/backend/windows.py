@@ -18,7 +18,8 @@ from ludoloom.compiler.analysis.eye import ANYBODY
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend import eyes, texts
-from ludoloom.compiler.backend.acts import Parts, action_of, card_act, doers, parameters, signature
+from ludoloom.compiler.backend.acts import action_of, card_act, signature
+from ludoloom.compiler.backend.heads import Parts, doers, parameters
 from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.proc import Proc
 from ludoloom.compiler.backend.records import Action

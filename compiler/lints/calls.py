@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ludoloom.compiler.backend.records import Trigger
-from ludoloom.compiler.backend.statements import BESIDE, CORE
 from ludoloom.compiler.backend.unit import Unit
+from ludoloom.compiler.backend.verbs import BESIDE, CORE
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 
 HEAD = ("needs", "choose", "cost")

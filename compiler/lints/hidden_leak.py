@@ -27,7 +27,8 @@ from ludoloom.compiler.analysis.model import Column, ZoneDecl
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Rows, Var
 from ludoloom.compiler.analysis.uses import column_key
-from ludoloom.compiler.backend.formulas import cell_of, self_scope
+from ludoloom.compiler.backend.cells import cell_of
+from ludoloom.compiler.backend.scopes import self_scope
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic, Related
 from ludoloom.compiler.frontend.nodes import Span

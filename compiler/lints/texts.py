@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Game, Item
 from ludoloom.compiler.analysis.typed import E
-from ludoloom.compiler.backend.formulas import self_scope
+from ludoloom.compiler.backend.scopes import self_scope
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.frontend.nodes import Scalar, Span
 

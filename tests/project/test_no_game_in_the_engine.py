@@ -16,7 +16,7 @@ import pytest
 
 from ludoloom.compiler.analysis.declare import declare
 from ludoloom.compiler.analysis.names import BARE, DOTTED
-from ludoloom.compiler.backend.statements import CORE
+from ludoloom.compiler.backend.verbs import CORE
 from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.packs import load_game
 
