@@ -44,17 +44,30 @@ class Mismatch(Exception):
     """A value is not what its row declares; the text says where."""
 
 
+ATOMS = frozenset({int, str, bool, type(None)})
+
+
+@cache
+def names_of(kind: Any) -> tuple[str, ...]:
+    """The fields of a row, in order; of what is no row, none."""
+    return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else ()
+
+
 def plain(value: Any) -> Any:
     """A value of the image as lists, dictionaries, words and numbers."""
-    if dataclasses.is_dataclass(value):
-        return [plain(getattr(value, field.name)) for field in dataclasses.fields(value)]
-    if isinstance(value, (list, tuple)):
+    kind: Any = type(value)
+    if kind in ATOMS:
+        return value
+    if kind is list or kind is tuple:
         items = typing.cast("list[Any]", value)
         # Code and constants are long lists of numbers, which are plain already.
-        return items if items and all(type(item) is int for item in items) else [plain(item) for item in items]
-    if isinstance(value, dict):
+        return items if ATOMS.issuperset(map(type, items)) else [plain(item) for item in items]
+    if kind is dict:
         return {str(key): plain(item) for key, item in sorted(typing.cast("dict[str, Any]", value).items())}
-    return value
+    names = names_of(kind)
+    # Words and numbers are most of what a row holds: they are not handed on.
+    parts = [getattr(value, name) for name in names]
+    return [part if type(part) in ATOMS else plain(part) for part in parts] if names else value
 
 
 @cache

@@ -217,8 +217,10 @@ def check_origin(what: str, key: Scalar, node: Map, path: str, bag: Bag) -> None
 
 
 def _check_origin(item: Item, bag: Bag) -> None:
+    if "origin" in item.node or item.section == "players":
+        return
     misspelt = any(key not in COMMON and nearest(key, ("origin",)) for key in item.node.names())
-    if item.section != "players" and not misspelt:  # the unknown key is a finding, and says what was meant
+    if not misspelt:  # the unknown key is a finding, and says what was meant
         check_origin("the item", item.key, item.node, f"{item.section}.{item.id}", bag)
 
 
