@@ -20,7 +20,7 @@ class Scope:
     it: E | None = None
     proven: frozenset[str] = frozenset()
 
-    def bind(self, **more: E) -> Scope:
+    def bind(self, /, **more: E) -> Scope:
         """A scope with further names."""
         return Scope({**self.names, **more}, self.self_, self.it, self.proven - frozenset(more))
 

@@ -188,7 +188,7 @@ def call_verb(st: Statements, argument: Node, beside: Map, scope: Scope, key: Sc
         if name in unit.game.actions:
             hint = "an action is offered by a window; make the deed a verb and call it from both"
         unit.infer.unknown(name, key.span, f"there is no verb `{name}`", hint)
-        return scope
+        return st.lost(beside, scope)
     unit.called.add(f"verb.{name}")
     signed = signature(unit, name)
     put_arguments(st, signed.params, argument, scope, name, key)

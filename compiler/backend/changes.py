@@ -43,10 +43,10 @@ def gain(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> 
     inside = st.inside(node, "what", "amount")
     e = st.target(st.need(inside, "what"), scope)
     if e is None:
-        return scope
+        return st.lost(beside, scope)
     if not isinstance(e.type, t.Int):
         st.unit.bag.add("wrong-type", inside.span, f"{t.show(e.type)} cannot be gained or lost", "use `set`")
-        return scope
+        return st.lost(beside, scope)
     amount_node = st.need(inside, "amount")
     var, after = st.bind(beside.get("as"), t.Int(), scope)
     with st.proc.block():
@@ -87,7 +87,7 @@ def advance(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) 
     track = st.unit.game.tracks.get(name)
     if track is None:
         st.unit.infer.unknown(name, what.span, f"there is no track `{name}`", did_you_mean(name, st.unit.game.tracks))
-        return scope
+        return st.lost(beside, scope)
     amount_node = inside.get("amount")
     amount = (
         st.unit.infer.value(amount_node, scope, t.Int()) if amount_node is not None else E("const", t.Int(), data=1)

@@ -187,6 +187,10 @@ class Statements:
         self.unit.infer.uses.bind(name.text, name.span, "the result")
         return self.new(name.text, value_type, scope, name.span)
 
+    def lost(self, beside: Map, scope: Scope) -> Scope:
+        """The scope behind a statement that was reported: the name of its result is known, what it is is not."""
+        return self.bind(beside.get("as"), t.Unknown(), scope)[1]
+
     def new(self, name: str, value_type: t.Type, scope: Scope, span: Span) -> tuple[Var, Scope]:
         """Bind a new name of the act to new slots."""
         var = Var(name, value_type, span, self.proc.slot(self.unit.words(value_type)))

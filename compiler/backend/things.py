@@ -71,7 +71,7 @@ def draw(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> 
     to = st.place(st.need(inside, "to"), scope)
     count_node = inside.get("count")
     if source is None or to is None:
-        return scope
+        return st.lost(beside, scope)
     assert isinstance(source.type, t.Zone)
     if source.type.order == "none":
         st.unit.bag.add(
