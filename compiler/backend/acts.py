@@ -11,6 +11,7 @@ from __future__ import annotations
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.declare_types import read_params
 from ludoloom.compiler.analysis.model import Item, Param
+from ludoloom.compiler.analysis.proofs import proofs
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend import choices, rolls, settle, texts
@@ -67,7 +68,7 @@ def run(st: Statements, parts: Parts, scope: Scope, fail: Label, tested: bool, l
     else:
         for _, node in parts.merged("needs"):
             st.given.append(unit.infer.condition(node, scope))
-            scope = scope.prove(*unit.infer.proofs(node))
+            scope = scope.prove(*proofs(node))
     cost = CostTest(st, parts)
     listed = _choices(st, parts)
     if len(listed) > 1 and not tested:

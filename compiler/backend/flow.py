@@ -8,6 +8,7 @@ cancelled.
 from __future__ import annotations
 
 from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.proofs import denials, proofs
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import Var
 from ludoloom.compiler.backend import settle
@@ -24,12 +25,12 @@ def if_(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> S
     otherwise, end = st.proc.label(), st.proc.label()
     st.values.jump_if_not(condition, otherwise)
     st.given.append(condition)
-    st.branch(beside.get("then"), scope.prove(*st.unit.infer.proofs(node)), key.span)
+    st.branch(beside.get("then"), scope.prove(*proofs(node)), key.span)
     st.given.pop()
     if beside.get("else") is not None:
         st.proc.put(isa.JMP, end)
     st.proc.set(otherwise)
-    st.branch(beside.get("else"), scope.prove(*st.unit.infer.denials(node)), key.span)
+    st.branch(beside.get("else"), scope.prove(*denials(node)), key.span)
     st.proc.set(end)
     if not beside.get("then") and not beside.get("else"):
         st.unit.bag.add("wrong-clause", key.span, "nothing follows from this `if`", "add `then: [...]`")
@@ -90,7 +91,7 @@ def repeat(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -
         inner = scope
         if condition is not None:
             st.values.jump_if_not(st.unit.infer.condition(condition, scope), end)
-            inner = scope.prove(*st.unit.infer.proofs(condition))
+            inner = scope.prove(*proofs(condition))
         st.in_loop("repeat", end, lambda: st.branch(body, inner, key.span))
         st.proc.put(isa.JMP, top)
         st.proc.set(end)

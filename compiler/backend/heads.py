@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Item, Kind, Param
+from ludoloom.compiler.analysis.proofs import proofs
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Rows, Var
 from ludoloom.compiler.backend import eyes, settle
@@ -117,7 +118,7 @@ def test_needs(st: Statements, parts: Parts, scope: Scope, fail: Label) -> Scope
                 st.proc.set(met)
             else:
                 st.values.jump_if_not(condition, fail)
-        scope = scope.prove(*st.unit.infer.proofs(node))
+        scope = scope.prove(*proofs(node))
     return scope
 
 
