@@ -11,10 +11,10 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.members import Members
 from ludoloom.compiler.analysis.model import Column
 from ludoloom.compiler.backend import maps, texts
-from ludoloom.compiler.backend.assign import masks
 from ludoloom.compiler.backend.card_texts import text_of
 from ludoloom.compiler.backend.depth import needs
 from ludoloom.compiler.backend.formulas import formula, printed
+from ludoloom.compiler.backend.plans import masks
 from ludoloom.compiler.backend.proc import Label, Proc
 from ludoloom.compiler.backend.shorten import shorten
 from ludoloom.compiler.backend.unit import Unit

@@ -9,7 +9,7 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.members import Members
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
-from ludoloom.compiler.backend import assign, settle
+from ludoloom.compiler.backend import assigned, settle
 from ludoloom.compiler.backend.proc import Label
 from ludoloom.compiler.backend.statements import Statements, core
 from ludoloom.compiler.frontend.nodes import Map, Node, Scalar, Span
@@ -186,7 +186,7 @@ def turn(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> 
 
 @core("place")
 def place(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
-    assign.place(st, node, scope)
+    assigned.place(st, node, scope)
     st.settle(settle.PLACES)
     return scope
 

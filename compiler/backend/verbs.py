@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludoloom.compiler.backend import (
     acts,
-    assign,
+    assigned,
     changes,
     choices,
     dice,
@@ -20,7 +20,7 @@ from ludoloom.compiler.backend import (
 )
 from ludoloom.compiler.backend.statements import BESIDE, CORE
 
-VALUES = (singles, tallies, sets, formulas, maps, assign, dice)
+VALUES = (singles, tallies, sets, formulas, maps, assigned, dice)
 """Expressions, by the `op` that analysis gave them."""
 VERBS = (flow, changes, things, choices, loops, rolls, acts)
 """The core verbs; `acts` calls those of the game."""
