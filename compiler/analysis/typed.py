@@ -1,18 +1,18 @@
 """A typed expression: what the words of a designer mean, before it becomes instructions.
 
 `E` is one node: `op` names what it does (the table below), `type` what it gives, `args` its parts, `data` what else
-it needs. Only `infer.py` makes them and only `backend/values.py` turns them into code, so the ops are a contract of
-two modules:
+it needs. `infer.py` and its layers make them, and what `backend/verbs.py` lists turns them into code, so the ops are a
+contract of two folders:
 
     numbers   const(n) var(Var) word(key) column(Column; thing[, argument]) field(Var, name) rows(Rows)
-              add sub mul div mod neg min max
-    tests     not and or eq ne lt le in_range(n, range) has(thing, set) is_kind(thing; kinds)
-              in_zone(thing, zone) at_zone
-    things    loc(thing) zone_of(thing; ZoneDecl) item(thing) showing(thing) map_of(place) next_seat opponent only(set)
-              top bottom nth by_kind
+              add sub mul div mod neg min max range table_at(column, key) face_column(Var, name)
+              zone_count distance line closed_ends
+    tests     not and or eq ne lt le in_range(n, range) has(thing, set) is_kind(thing; kinds) at_zone(thing, zone)
+    things    loc(thing) zone_of(thing; ZoneDecl) item(thing) showing(thing) facet(thing; face) map_of(place)
+              location(map) next_seat next_thing opponent only(set) top nth by_kind
     sets      in_play(kind) all_of(kind) at(place; kinds) owned(thing; kind) where(set; Var, E) union minus single
-              things(numbers) links next_to gaps between steps_toward nearest farthest spaces printed_set least most
-              members
+              things(numbers) links next_to gaps between steps_toward nearest farthest spaces least most
+    assigned  assigned_of assigned_at assigned_targets assigned_things
     of sets   any empty count all sum min_of max_of
 """
 
