@@ -17,7 +17,7 @@ MODULES = sorted(file for folder in ("analysis", "backend") for file in (COMPILE
 REGISTERS = ("core", "one_word", "set_of", "of_the_game")
 
 
-@pytest.mark.parametrize("file", MODULES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+@pytest.mark.parametrize("file", MODULES, ids=[f"{file.parent.name}/{file.stem}" for file in MODULES])
 def test_nothing_is_imported_inside_a_function(file: Path) -> None:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     top = {node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)}
