@@ -78,7 +78,9 @@ def _beneath(folder: Path, endings: tuple[str, ...]) -> list[Path]:
 
 def _digest_of_folder(folder: Path) -> str:
     """The names found below a folder. Links and ``.yml`` files count: a check says of them that they are not read."""
-    names = [f"{path.relative_to(folder).as_posix()} {path.is_symlink()}" for path in _beneath(folder, (".yaml", ".yml"))]
+    names = [
+        f"{path.relative_to(folder).as_posix()} {path.is_symlink()}" for path in _beneath(folder, (".yaml", ".yml"))
+    ]
     return digest("\n".join(names).encode("utf-8", "surrogatepass"))
 
 

@@ -542,7 +542,9 @@ class Game:
                     die = self.program.dice[record[at + 1]]
                     face = face_text(die.faces, record[at + 2])
                     self._chance("roll", die.name, face)
-                    self._events.append(Event("roll", f"{die.name.replace('_', ' ')}: {face}", {"die": die.name, "face": face}, ()))
+                    self._events.append(
+                        Event("roll", f"{die.name.replace('_', ' ')}: {face}", {"die": die.name, "face": face}, ())
+                    )
                     at += 3
                 case m if m == REC_DRAW:
                     self._chance("draw", self.names.thing(record[at + 1]), self.names.thing(record[at + 2]))

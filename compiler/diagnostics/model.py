@@ -62,8 +62,8 @@ class Bag:
     def add(
         self, code: str, span: Span, message: str, hint: str = "", related: tuple[Related, ...] = (), path: str = ""
     ) -> None:
-        """Report one finding; `code` must be declared in the table of codes. A place at which an error begins is in error once:
-        what a later stage makes of the same words is not reported too."""
+        """Report one finding; `code` must be declared in the table of codes. A place at which an error begins is in
+        error once: what a later stage makes of the same words is not reported too."""
         place = (span.file, span.line, span.column)
         key = (code, span, message)
         if key in self._seen or place in self._wrong:

@@ -1,6 +1,7 @@
 """A pack with one fault planted in every corner: each is found, at its word, and nothing else is.
 
-The marks stand in the files: ``# !! code @ word``. The word is compared with the text at the line and column of the finding.
+The marks stand in the files: ``# !! code @ word``. The word is compared with the text at the line and column of
+the finding.
 """
 
 from __future__ import annotations
@@ -33,10 +34,14 @@ def test_each_planted_fault_is_found_at_its_word_and_nothing_else() -> None:
     for finding in check_folder(PACK):
         if finding.severity == "note":
             continue
-        file = next(path for path in PACK.rglob("*.yaml") if finding.span.file.endswith(path.relative_to(PACK).as_posix()))
+        file = next(
+            path for path in PACK.rglob("*.yaml") if finding.span.file.endswith(path.relative_to(PACK).as_posix())
+        )
         name = file.relative_to(PACK).as_posix()
         line = file.read_text(encoding="utf-8").splitlines()[finding.span.line - 1]
         word = next((w for f, n, c, w in wanted if (f, n, c) == (name, finding.span.line, finding.code)), None)
         at = line[finding.span.column - 1 :]
-        reported.add((name, finding.span.line, finding.code, word if word is not None and at.startswith(word) else at[:20]))
+        reported.add(
+            (name, finding.span.line, finding.code, word if word is not None and at.startswith(word) else at[:20])
+        )
     assert reported == wanted

@@ -1,8 +1,8 @@
 """No id of a shipped game in the engine: schemas/, compiler/ and runtime/ serve all games alike.
 
-Every identifier and every string literal of the Python files (docstrings aside) and every word of the templates is compared with the
-names of the shipped games and all ids that they declare. Words of the language itself may be used by a game as ids too, so they do
-not count; neither does the short list of exceptions below, each with its reason.
+Every identifier and every string literal of the Python files (docstrings aside) and every word of the templates is
+compared with the names of the shipped games and all ids that they declare. Words of the language itself may be used by
+a game as ids too, so they do not count; neither does the short list of exceptions below, each with its reason.
 """
 
 from __future__ import annotations
@@ -22,19 +22,56 @@ from ludoloom.compiler.packs import load_game
 
 ROOT = Path(__file__).parent.parent.parent
 GAMES = sorted(path.parent for path in (ROOT / "content").glob("*/game.yaml"))
-ENGINE = [path for folder in ("schemas", "compiler", "runtime") for path in sorted((ROOT / folder).rglob("*")) if path.suffix in (".py", ".j2")]
+ENGINE = [
+    path
+    for folder in ("schemas", "compiler", "runtime")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in (".py", ".j2")
+]
 
 PLAIN = {
-    "bag": "collects findings", "walk": "goes through a tree or all assignments", "element": "one of a set", "use": "to use",
-    "drawn": "what a draw gave", "offer": "what a choice offers", "enter": "to go into a level of a search", "prepare": "to make ready",
-    "face": "a side of a die or of a two-sided piece", "pile": "an order of zones", "rounds": "how often recursion may go round",
-    "card": "a family", "cards": "a section", "piece": "a family", "pieces": "a section", "player": "the built-in kind",
-    "players": "its plural", "tile": "a family", "tiles": "a section", "part": "a family", "quest": "a family",
-    "encounter": "a family", "encounters": "a section", "map": "a family", "space": "a family", "spaces": "a key of maps",
-    "die": "what is rolled", "dice": "a section", "start": "a key of columns", "end": "a section", "turn": "a core verb",
-    "front": "a face in examples", "back": "a face in examples", "side": "of an opposed roll", "lost": "what a save lost",
-    "north": "a side of a cell", "east": "a side of a cell", "south": "a side of a cell", "west": "a side of a cell",
-}  # fmt: skip
+    "bag": "collects findings",
+    "walk": "goes through a tree or all assignments",
+    "element": "one of a set",
+    "use": "to use",
+    "drawn": "what a draw gave",
+    "offer": "what a choice offers",
+    "enter": "to go into a level of a search",
+    "prepare": "to make ready",
+    "face": "a side of a die or of a two-sided piece",
+    "pile": "an order of zones",
+    "rounds": "how often recursion may go round",
+    "card": "a family",
+    "cards": "a section",
+    "piece": "a family",
+    "pieces": "a section",
+    "player": "the built-in kind",
+    "players": "its plural",
+    "tile": "a family",
+    "tiles": "a section",
+    "part": "a family",
+    "quest": "a family",
+    "encounter": "a family",
+    "encounters": "a section",
+    "map": "a family",
+    "space": "a family",
+    "spaces": "a key of maps",
+    "die": "what is rolled",
+    "dice": "a section",
+    "start": "a key of columns",
+    "end": "a section",
+    "turn": "a core verb",
+    "front": "a face in examples",
+    "back": "a face in examples",
+    "side": "of an opposed roll",
+    "lost": "what a save lost",
+    "mark": "a place of a track",
+    "shift": "columns or half steps aside",
+    "north": "a side of a cell",
+    "east": "a side of a cell",
+    "south": "a side of a cell",
+    "west": "a side of a cell",
+}
 
 
 def words(text: str) -> set[str]:
@@ -52,7 +89,9 @@ def literals(path: Path) -> Iterator[tuple[int, str]]:
     docs = {
         id(node.body[0].value)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and node.body and isinstance(node.body[0], ast.Expr)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
@@ -73,7 +112,16 @@ def declared(folder: Path) -> set[str]:
     (tree,) = load_game([str(folder)], (), (), bag)
     game = declare(tree, tree.combinations[0], bag)
     found = {game.id, game.title.lower(), *game.items, *game.kinds, *game.zones, *game.tracks, *game.dice, *game.maps}
-    found |= {*game.phases, *game.windows, *game.rolls, *game.actions, *game.verbs, *game.state, *game.computed, *game.options}
+    found |= {
+        *game.phases,
+        *game.windows,
+        *game.rolls,
+        *game.actions,
+        *game.verbs,
+        *game.state,
+        *game.computed,
+        *game.options,
+    }
     for enum, members in game.enums.items():
         found |= {enum, *members}
     for kind in game.kinds.values():
