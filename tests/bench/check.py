@@ -41,7 +41,7 @@ def main() -> None:
 
 def in_process(folder: Path, theirs: float) -> None:
     """A check by itself, without the start of Python and the imports."""
-    cold = best(lambda: pipeline.check([folder]), 3)
+    cold = best(lambda: pipeline.check([folder]))
     row("check, nothing known", f"{cold:.3f} s {cold / theirs:5.2f} x", "at most 2 x yaml.load")
     check([folder], use_cache=True)
     card, number = folder / "cards" / "set_007.yaml", itertools.count(2)
