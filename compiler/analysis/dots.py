@@ -214,7 +214,12 @@ class Dots(Words):
             return None
         if attr in ("nearest", "farthest"):
             whole = self.as_set(self.node(arg, parsed, scope))
-            if isinstance(whole.type, t.Unknown):
+            of = whole.type.of if isinstance(whole.type, t.SetOf) else t.Unknown()
+            if isinstance(of, t.Unknown):
+                return bad(span)
+            if not isinstance(of, t.Thing):
+                message = f"`{ast.unparse(arg)}` is {t.show(whole.type)}: they stand nowhere"
+                self.bag.add("wrong-type", parsed.place(arg), message, "things that stand on the map are near or far")
                 return bad(span)
             return E(attr, whole.type, (base, whole), span=span)
         other = self.node(arg, parsed, scope)
