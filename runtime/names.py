@@ -43,9 +43,13 @@ class Names:
         self.game_words: dict[str, ColumnRow] = {row.name: row for row in program.columns if not row.kind}
         self.steps: dict[str, int] = {name: number for number, name in enumerate(program.steps)}
         self._columns: dict[str, list[ColumnRow]] = {}
+        self._faced: dict[str, list[ColumnRow]] = {}
         for row in program.columns:
             if row.kind:
-                self._columns.setdefault(row.name, []).append(row)
+                key = f"{row.face}.{row.name}" if row.face else row.name
+                self._columns.setdefault(key, []).append(row)
+                if row.face:
+                    self._faced.setdefault(row.name, []).append(row)
         consts = program.consts
         self.seats: list[int] = [consts[H_SEATS] + k for k in range(consts[H_NSEATS])]
         self.maps: dict[str, int] = {}
@@ -78,21 +82,18 @@ class Names:
         return found
 
     def column(self, thing: int, name: str) -> ColumnRow | None:
-        """The column of that name that covers a thing, if there is one (of two, the one of the narrower kind)."""
+        """The column of that name (``price``, ``back.price``) that covers a thing, if there is one: of two, the one of the
+        narrower kind. A name that only columns of faces have means the first of them."""
         best: ColumnRow | None = None
-        for row in self._columns.get(name, ()):
+        for row in self._columns.get(name) or self._faced.get(name, ()):
             if row.first <= thing < row.first + row.count and (best is None or row.count < best.count):
                 best = row
         return best
 
     def columns(self, thing: int) -> list[ColumnRow]:
-        """All columns that cover a thing, in their declared order, each name once."""
-        found: dict[str, ColumnRow] = {}
-        for rows in self._columns.values():
-            row = self.column(thing, rows[0].name)
-            if row is not None:
-                found[row.name] = row
-        return list(found.values())
+        """All columns that cover a thing, in their declared order, each name of each face once."""
+        found = [self.column(thing, key) for key in self._columns]
+        return [row for row in found if row is not None]
 
     def set_first(self, of: str) -> tuple[int, int]:
         """The first possible member of a set and how many there are: of a kind (``token``, or several: ``token|tile``),

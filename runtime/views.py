@@ -194,12 +194,15 @@ def put_value(
         return
     if column.type.tag not in ("int", "bool", "enum", "thing", "set", "range", "cell"):
         return
+    # Faces may have columns of one name; those of a face that does not show stand under its name.
+    down = column.face and showing(program, state, thing) != column.face
+    name = f"{column.face}.{column.name}" if down else column.name
     try:
         words = read_column(program, state, column, thing)
-        row[column.name] = seen_value(program, state, column.type, words, viewer)
+        row[name] = seen_value(program, state, column.type, words, viewer)
     except GameError:
         # A formula may be without a value at this moment (a column of a thing that is not there).
-        row[column.name] = None
+        row[name] = None
 
 
 def cell_of(program: Program, state: list[int], names: Names, thing: int) -> dict[str, Any]:

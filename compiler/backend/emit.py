@@ -10,7 +10,7 @@ from __future__ import annotations
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.members import Members
 from ludoloom.compiler.analysis.model import Column
-from ludoloom.compiler.backend import maps, texts
+from ludoloom.compiler.backend import maps, sight, texts
 from ludoloom.compiler.backend.card_texts import text_of
 from ludoloom.compiler.backend.depth import needs
 from ludoloom.compiler.backend.formulas import formula, printed
@@ -309,7 +309,7 @@ def _columns(unit: Unit) -> list[ColumnRow]:
                     0,
                     1,
                     unit.row(column.type),
-                    column.seen_by,
+                    sight.of_formula(unit, column),
                 )
             )
     for kind in game.kinds.values():
@@ -368,6 +368,6 @@ def _column(unit: Unit, column: Column) -> ColumnRow | None:
         first,
         count,
         shown,
-        column.seen_by,
+        sight.of_formula(unit, column) if column.storage == "computed" else column.seen_by,
         column.face,
     )

@@ -210,7 +210,7 @@ def test_views_follow_faces_and_columns() -> None:
     game = Game.new(image_of(views_program(prog)), forced=True)
     mine, theirs, all_of_it = game.view("player_1"), game.view("player_2"), game.view()
     assert mine["things"]["tile_1"] == {"kind": "tile", "at": "pair", "showing": "front"}
-    assert "price" in all_of_it["things"]["tile_1"]
+    assert "back.price" in all_of_it["things"]["tile_1"]
     assert "secret" in mine["things"]["player_1"]
     assert "secret" not in theirs["things"]["player_1"]
     assert "nothing" not in mine["things"]["player_1"]
