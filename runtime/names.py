@@ -82,8 +82,8 @@ class Names:
         return found
 
     def column(self, thing: int, name: str) -> ColumnRow | None:
-        """The column of that name (``price``, ``back.price``) that covers a thing, if there is one: of two, the one of the
-        narrower kind. A name that only columns of faces have means the first of them."""
+        """The column of that name (``price``, ``back.price``) that covers a thing, if there is one: of two, the one of
+        the narrower kind. A name that only columns of faces have means the first of them."""
         best: ColumnRow | None = None
         for row in self._columns.get(name) or self._faced.get(name, ()):
             if row.first <= thing < row.first + row.count and (best is None or row.count < best.count):
