@@ -55,7 +55,7 @@ def names_of(kind: Any) -> tuple[str, ...]:
 
 def plain(value: Any) -> Any:
     """A value of the image as lists, dictionaries, words and numbers."""
-    kind: Any = type(value)
+    kind = typing.cast("type[object]", type(value))
     if kind in ATOMS:
         return value
     if kind is list or kind is tuple:

@@ -119,6 +119,11 @@ def _lines(unit: Unit, kind: Kind) -> list[int]:
     return table
 
 
+def table_of(unit: Unit, kind: Kind, op: int) -> list[int]:
+    """For each pair of spaces of a kind the steps (MDIST) or straight steps (MLINE) from one to the other, or NIL."""
+    return _steps(unit, kind) if op == isa.MDIST else _lines(unit, kind)
+
+
 def distance(values: Values, one: E, two: E, op: int) -> None:
     """Leave the steps (MDIST) or the straight steps (MLINE) between two places on the stack."""
     unit, proc = values.unit, values.proc
@@ -129,7 +134,7 @@ def distance(values: Values, one: E, two: E, op: int) -> None:
         proc.put(op, number_of(unit, declared))
         return
     kind = _root(unit, one.type)
-    table = unit.layout.table(_steps(unit, kind) if op == isa.MDIST else _lines(unit, kind))
+    table = unit.layout.table(table_of(unit, kind, op))
     if not any(_maybe_nowhere(each) for each in (one, two)):
         low = _pair(values, one, two, kind)
         proc.put(isa.TAB, table, low, kind.count * kind.count)

@@ -9,6 +9,7 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend.layout import Universe
+from ludoloom.compiler.backend.near import narrow
 from ludoloom.compiler.backend.proc import Label
 from ludoloom.compiler.backend.values import Values, set_of
 from ludoloom.runtime import isa
@@ -81,10 +82,11 @@ def _owned(values: Values, e: E, slot: int, universe: Universe) -> None:
 @set_of("where")
 def _where(values: Values, e: E, slot: int, universe: Universe) -> None:
     values.set_into(e.args[0], slot, universe)
-    it, condition = e.data
+    it, _ = e.data
+    left = narrow(values, e, slot, universe)
     with values.proc.block():
         it.slot = values.proc.slot()
-        values.filter(slot, universe, it.slot, lambda stays: values.jump_if(condition, stays))
+        values.filter(slot, universe, it.slot, lambda stays: values.jump_if(left, stays))
 
 
 @set_of("union")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.typed import E
+from ludoloom.compiler.backend.near import can_narrow, narrow
 from ludoloom.compiler.backend.values import Values, one_word
 from ludoloom.runtime import isa
 
@@ -40,8 +41,12 @@ def _all(values: Values, e: E) -> None:
 def _search(values: Values, where: E, want: bool) -> None:
     """1 if some member passes (want) or none fails the test of a where, found by a loop that ends early."""
     with values.proc.block():
-        slot, universe = values.set(where.args[0])
         it, condition = where.data
+        slot, universe = values.set(where.args[0])
+        if want and can_narrow(values, where):
+            whole, slot = slot, values.proc.slot(universe.words)
+            values.proc.put(isa.SOP, slot, whole, universe.words, 0)
+            condition = narrow(values, where, slot, universe)
         it.slot = values.proc.slot()
         found, end = values.proc.label(), values.proc.label()
 
