@@ -7,7 +7,8 @@
 The lowering says yes and no as numbers, because whoever asks may want either; where it is asked only for a jump, the
 number is left out here. What nothing reaches goes too. In real games it is one instruction in six of those that run.
 
-An instruction that counts for coverage is never jumped over: what an author wrote and what ran stay the same thing."""
+An instruction that counts for coverage is jumped over only by one of the same place that counts too: what an author
+wrote and what ran stay the same thing."""
 
 from __future__ import annotations
 
@@ -104,17 +105,23 @@ def _window(code: Sequence[Ins], kept: list[Ins | None], at: int, targets: set[i
             return 1
         op = _OPPOSITE[third.op] if second.op == isa.EQ else third.op
         return _replace(kept, at, 3, Ins(op, third.operands, first.span, first.effect))
-    if second.op in _OPPOSITE and not first.effect:
+    if second.op in _OPPOSITE:
         jumps = (value == 0) == (second.op == isa.JZ)
-        return _replace(kept, at, 2, Ins(isa.JMP, second.operands, first.span, False) if jumps else None)
-    if second.op == isa.JMP and not first.effect:
+        if jumps or not first.effect:
+            return _replace(kept, at, 2, Ins(isa.JMP, second.operands, first.span, first.effect) if jumps else None)
+    if second.op == isa.JMP:
         label = _label(second)
         goal = code[label.at] if label.at < len(code) else None
-        if goal is not None and goal.op in _OPPOSITE and not goal.effect:
+        if goal is not None and goal.op in _OPPOSITE and _one_place(first, goal):
             jumps = (value == 0) == (goal.op == isa.JZ)
             to = Label(_label(goal).at if jumps else label.at + 1)
-            return _replace(kept, at, 2, Ins(isa.JMP, (to,), first.span, False))
+            return _replace(kept, at, 2, Ins(isa.JMP, (to,), first.span, first.effect))
     return 1
+
+
+def _one_place(ins: Ins, other: Ins) -> bool:
+    """Whether it is all the same for coverage which of the two runs."""
+    return ins.effect == other.effect and (not ins.effect or ins.span == other.span)
 
 
 def _jump(code: Sequence[Ins], kept: list[Ins | None], at: int) -> int:
