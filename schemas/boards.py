@@ -24,7 +24,7 @@ from ludoloom.schemas.words import (
 
 Origin = Literal["printed", "original"]
 StandIn = list[Text]
-Seen = Expr
+Seen = Literal["everyone", "owner", "nobody"]
 
 
 class Refill(Part):
@@ -47,10 +47,10 @@ class Zone(Part):
     """The kind, or the list of kinds, that may lie here."""
     order: Literal["none", "pile", "row"] = ABSENT
     """`pile` has a top and a bottom, `row` has places; left out: none."""
-    max: Expr = ABSENT
-    """How many things fit."""
+    max: Annotated[int, Field(ge=1)] = ABSENT
+    """How many things fit: a whole number."""
     seen_by: Seen = ABSENT
-    """Who sees what lies here: `everyone` (if left out), `owner`, `nobody`, or a set of players."""
+    """Who sees what lies here: `everyone` (if left out), `owner` or `nobody`."""
     count_seen_by: Seen = ABSENT
     """Who sees how many things lie here; left out: everyone."""
     out_of_play: bool = ABSENT

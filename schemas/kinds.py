@@ -30,7 +30,7 @@ class PrintedColumn(Part):
     with_: Params = ABSENT
     """The words that a formula in a cell may use, at most one: `{target: monster}`."""
     seen_by: Seen = ABSENT
-    """Who sees it: `everyone` (if left out), `owner`, `nobody`, or a set of players."""
+    """Who sees it: `everyone` (if left out), `owner` or `nobody`."""
 
 
 class StateColumn(Part):
@@ -43,7 +43,7 @@ class StateColumn(Part):
     start: Expr = ABSENT
     """Its value at the start; left out: lower bound, no, or none."""
     seen_by: Seen = ABSENT
-    """Who sees it: `everyone` (if left out), `owner`, `nobody`, or a set of players."""
+    """Who sees it: `everyone` (if left out), `owner` or `nobody`."""
 
 
 class Computed(Part):
