@@ -80,6 +80,7 @@ def declare(tree: GameTree, modes: tuple[str, ...], bag: Bag) -> Game:
     declare_parts(game, bag)
     check_stand_ins(game, sections, bag)
     _rules(game, sections)
+    _check_phases(game, bag)
     _rest(game, sections, tree)
     check_names(game, sections, bag)
     if number_things(game, bag):
@@ -189,6 +190,21 @@ def _rules(game: Game, sections: Map) -> None:
         ("counts", game.counts),
     ):
         target.update({key.text: node for key, node in entries(sections.get(name)) if isinstance(node, Map)})
+
+
+def _check_phases(game: Game, bag: Bag) -> None:
+    """A phase is one block or several named ones. Looked at when all overlays are merged: one of them may add `do` to
+    a phase of steps."""
+    for name, phase in game.phases.items():
+        do = phase.key("do")
+        if do is not None and "steps" in phase:
+            bag.add(
+                "wrong-clause",
+                do.span,
+                f"`do` and `steps` cannot both stand in the phase `{name}`",
+                "make what `do` says a step, with a name",
+                path=f"phases.{name}.do",
+            )
 
 
 def _rest(game: Game, sections: Map, tree: GameTree) -> None:

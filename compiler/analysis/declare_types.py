@@ -267,6 +267,7 @@ def _check_state(column: Column, bag: Bag) -> None:
             "put it under `fields`",
         )
         return
+    _check_start(column, bag)
     if column.start is None and not _has_start(column):
         bag.add(
             "no-start",
@@ -274,6 +275,20 @@ def _check_state(column: Column, bag: Bag) -> None:
             f"`{column.name}` does not say where it starts",
             f"write `{column.name}: {{is: {show(kind) if not column.bounded else '…'}, start: …}}`",
         )
+
+
+def _check_start(column: Column, bag: Bag) -> None:
+    """A start that is written as a number lies within the bounds that are written as numbers."""
+    start, low, high = number(column.start), number(column.low), number(column.high)
+    if column.start is None or start is None:
+        return
+    if low is not None and start < low:
+        message, hint = f"`{column.name}` starts at {start}, below its lower bound {low}", f"start at {low} or more"
+    elif high is not None and start > high:
+        message, hint = f"`{column.name}` starts at {start}, above its upper bound {high}", f"start at {high} or less"
+    else:
+        return
+    bag.add("wrong-type", column.start.span, message, f"{hint}, or widen the bounds")
 
 
 def _has_start(column: Column) -> bool:
