@@ -148,6 +148,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("never-active", "warning", "a modifier whose condition never holds"),
     Code("no-end", "warning", "a game that never says how it ends"),
     Code("no-says", "error", "a text to be written from acts that say nothing"),
+    Code("nothing-is-played", "error", "a game with phases of which none is ever run"),
     Code("number-nobody-reads", "warning", "a modifier of a number that nothing reads"),
     Code("translation-differs", "error", "a translation that loses or invents a hole or an icon"),
     Code("translation-missing", "note", "texts that are not translated yet"),
