@@ -121,6 +121,9 @@ def recognise(trouble: Trouble, lines: Sequence[str], file: str) -> Mistake:
             f"nothing may begin with `{sign}` unless it stands in quotes",
             "put quotes around it",
         )
+    if "nesting" in trouble.problem:  # newer parsers count themselves, long after any sensible file
+        message = "too many mappings and lists stand inside each other"
+        return _make("nested-too-deep", trouble, file, message, "give inner parts a name, as a verb or a column")
     return _make("syntax", trouble, file, f"this is not YAML: {trouble.problem}", "compare with the lines above")
 
 

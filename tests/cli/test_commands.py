@@ -205,6 +205,8 @@ def test_ctrl_c_keeps_the_save(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
+        # a run in the background hands down that Ctrl-C is ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert playing.stdin is not None
     assert playing.stdout is not None
