@@ -43,6 +43,8 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=True, alias_generator=alias)
     called: ClassVar[str] = "mapping"
     signs: ClassVar[tuple[str, ...]] = ()
+    rather: ClassVar[Mapping[str, str]] = {}
+    """What else may have been meant where a key is missing, for its hint."""
     of_kind: ClassVar[str] = ""
     """Of a model that is derived from a kind: its name."""
     __pydantic_extra__: Any  # pyright: ignore[reportIncompatibleVariableOverride]

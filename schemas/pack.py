@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 from pydantic import Field
@@ -14,6 +15,7 @@ class GamePack(Part):
     """A game that stands alone."""
 
     called: ClassVar[str] = "pack"
+    rather: ClassVar[Mapping[str, str]] = {"players": "`extends:` and a game, if it is an expansion"}
 
     id: Id
     """The id of the game."""

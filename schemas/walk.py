@@ -125,6 +125,12 @@ def tell(annotation: Any) -> str:
     return simple.get(cast("Any", annotation), "another value")
 
 
+def example_of(annotation: Any) -> str:
+    """What is right at a place of one word, as it is written in YAML; empty if its annotation names none."""
+    notes = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
+    return next((note.example for note in notes if isinstance(note, Word)), "")
+
+
 def _told(union: Any) -> list[str]:
     told: list[str] = []
     for member in get_args(union):

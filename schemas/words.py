@@ -27,13 +27,14 @@ KEYWORDS: Final = tuple(sorted(word for word in keyword.kwlist if word.islower()
 @dataclass(frozen=True, slots=True)
 class Word:
     """Annotation of a string: `name` is its definition in the JSON Schema, `called` what messages call it, `barred`
-    words that fit the pattern but mean something else here."""
+    words that fit the pattern but mean something else here, `example` one that is right, as it is written in YAML."""
 
     name: str
     called: str
     pattern: str
     description: str = ""
     barred: tuple[str, ...] = ()
+    example: str = ""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         text = core_schema.str_schema(strict=True, pattern=self.pattern)
@@ -172,7 +173,14 @@ CountText = Annotated[
     ),
 ]
 Version = Annotated[
-    str, Word("Version", "a version such as 1.0.0", r"^[0-9]+\.[0-9]+\.[0-9]+$", "Three numbers: `1.0.0`.")
+    str,
+    Word(
+        "Version",
+        "a version such as 1.0.0",
+        r"^[0-9]+\.[0-9]+\.[0-9]+$",
+        "Three numbers: `1.0.0`.",
+        example="1.0.0",
+    ),
 ]
 VersionRange = Annotated[
     str,
@@ -181,5 +189,6 @@ VersionRange = Annotated[
         'a range of versions such as ">=1.0 <2"',
         r"^((>=|<=|>|<|==)?[0-9]+(\.[0-9]+){0,2})( (>=|<=|>|<|==)?[0-9]+(\.[0-9]+){0,2})*$",
         '`">=1.0 <2"`: versions of the game that fit.',
+        example='">=1.0 <2"',
     ),
 ]

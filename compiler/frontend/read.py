@@ -360,7 +360,11 @@ class _Run:
         else:
             message = f"`{clip(text)}` without quotes is read as {complaint.reads_as}"
         other = f", or {complaint.instead}" if complaint.instead else ""
-        self.add(complaint.code, span, message, f"write {quoted(clip(text))} for the text{other}")
+        hint = f"write {quoted(clip(text))} for the text{other}"
+        before = self.lines[span.line - 1][: span.column - 1]
+        if complaint.code == "decimal-number" and before.endswith("version: ") and text.replace(".", "", 1).isdigit():
+            hint = f"a version has three numbers: write `version: {clip(text)}.0`"
+        self.add(complaint.code, span, message, hint)
 
     def too_deep(self, event: CollectionStartEvent) -> Mistake:
         span, line = self.span(event), event.start_mark.line + self.first

@@ -20,7 +20,7 @@ from ludoloom.schemas.acts import ACT_KEYS, STARTS, Act
 from ludoloom.schemas.base import Part, bare, forms
 from ludoloom.schemas.language import File
 from ludoloom.schemas.statements import BESIDE, CORE_VERBS, Branches
-from ludoloom.schemas.walk import Spot, article, is_tag, tell, walk
+from ludoloom.schemas.walk import Spot, article, example_of, is_tag, tell, walk
 
 Path = tuple[str | int, ...]
 
@@ -272,7 +272,10 @@ class _Reporter:
                     self._add("unknown-key", other.span, message, f"did you mean `{key}`?", (*above, other.text))
                     return
         message = f"{self._called(above, spot)} needs `{key}`"
-        self._add("missing-key", span, message, f"write `{key}:` and {_wanted(walk_key(spot, key))}", above, related)
+        hint = f"write `{key}:` and {_wanted(walk_key(spot, key))}"
+        if spot.part is not None and key in spot.part.rather:
+            hint = f"{hint}; or {spot.part.rather[key]}"
+        self._add("missing-key", span, message, hint, above, related)
 
     def _no_form(self, path: Path, spot: Spot) -> None:
         node = self._node(path)
@@ -353,7 +356,10 @@ class _Reporter:
             hint = f"write `{better}`" if good else "ids begin with a small letter, then small letters, digits and `_`"
             self._add("bad-id", span, f"`{clip(name)}` is no id", hint, path)
         else:
-            self._add("bad-id", span, f"`{clip(name)}` is not {called}", "look at how others are written", path)
+            example = example_of(spot.annotation)
+            key = f"{path[-1]}: " if path and isinstance(path[-1], str) and self._key(path) is not None else ""
+            hint = f"write `{key}{example}`" if example else "look at how others are written"
+            self._add("bad-id", span, f"`{clip(name)}` is not {called}", hint, path)
 
     def _wrong(self, path: Path, kind: str, about: dict[str, Any], spot: Spot) -> None:
         node = self._node(path)

@@ -96,3 +96,26 @@ def test_deep_statements(depth: int) -> None:
     for _ in range(depth):
         inner = f"[{{if: full, then: {inner}}}]"
     assert found(f"verbs: {{v: {{do: {inner}}}}}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ('pack: {id: demo, version: "1.0", title: Demo, players: 2}', "write `version: 1.0.0`"),
+        (
+            "pack: {id: demo, version: 1.0, title: Demo, players: 2}",
+            "a version has three numbers: write `version: 1.0.0`",
+        ),
+        (
+            "pack: {id: more, version: 1.0.0, title: More, extends: {chess: one or two}}",
+            'write `chess: ">=1.0 <2"`',
+        ),
+        (
+            "pack: {id: demo, version: 1.0.0, title: Demo}",
+            "write `players:` and a number, a range such as `1 to 3`, or `any`; "
+            "or `extends:` and a game, if it is an expansion",
+        ),
+    ],
+)
+def test_a_manifest_is_told_how_it_is_written(text: str, hint: str) -> None:
+    assert [finding.hint for finding in found(text)] == [hint]
