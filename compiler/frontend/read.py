@@ -309,8 +309,19 @@ class _Run:
             return self.sequence(event, depth)
         if type(event) is ScalarEvent:
             return self.scalar(event)
-        assert type(event) is AliasEvent
-        return self.alias(event)
+        if type(event) is AliasEvent:
+            return self.alias(event)
+        # PyYAML 6.0.4 stops some broken streams without a word; there is nothing behind this place.
+        return self.broken_off()
+
+    def broken_off(self) -> Scalar:
+        """What stands for a node of a stream that stopped before it."""
+        line = len(self.lines)
+        column = len(self.lines[line - 1]) + 1 if self.lines else 1
+        span = Span(self.file, max(line, 1), column, max(line, 1), column)
+        hint = "look for a bracket or quote that is not closed"
+        self.broken = Mistake("syntax", span, "the structure of the file breaks off", hint, line - 1, line - 1)
+        return Scalar(span, None, "", False)
 
     def scalar(self, event: ScalarEvent) -> Scalar:
         """A scalar; an empty one without quotes is reported by the caller, who knows whose value is missing."""
