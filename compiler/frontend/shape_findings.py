@@ -368,6 +368,9 @@ class _Reporter:
         span = self._span(path)
         what = f"`{path[-1]}`" if path and isinstance(path[-1], str) else "this"
         wanted = tell(spot.annotation)
+        if get_origin(bare(spot.annotation)) is Literal:
+            # A mapping is another form of the same place: who misses among the words may look for that.
+            wanted = ", or ".join([wanted, *(tell(form.annotation) for form in spot.forms if form.part is not None)])
         hint = ""
         if kind in ("greater_than_equal", "less_than_equal"):
             bound = about.get("ge", about.get("le"))

@@ -119,3 +119,9 @@ def test_deep_statements(depth: int) -> None:
 )
 def test_a_manifest_is_told_how_it_is_written(text: str, hint: str) -> None:
     assert [finding.hint for finding in found(text)] == [hint]
+
+
+def test_a_place_for_words_or_a_mapping_tells_of_both() -> None:
+    (finding,) = found("windows: {doing: {who: players, offers: [], closes: once}}")
+    assert finding.message == "`closes` must be `all_passed` or `one`, or a mapping with `by`, but `once` stands here"
+    assert finding.hint == "did you mean `one`?"
