@@ -138,7 +138,8 @@ def chosen_options(texts: Sequence[str] | None) -> dict[str, Any]:
 
 
 def _listed(games: Sequence[Compiled]) -> str:
-    return ", ".join(f"`{one.tree.packs[0].shown}`" for one in games)
+    """The games by their folders; one with expansions is another game than the same alone."""
+    return ", ".join(" with ".join(f"`{pack.shown}`" for pack in one.tree.packs) for one in games)
 
 
 def _from_image(path: Path, with_packs: Sequence[str] | None) -> Loaded:

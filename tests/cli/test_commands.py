@@ -77,7 +77,8 @@ def test_a_name_that_leads_nowhere(call: Call, command: str) -> None:
 def test_a_folder_of_several_games_is_no_game(call: Call, command: str) -> None:
     done = call(command, GAMES)
     assert done.code == 2
-    assert "holds 4 games; name one" in done.err
+    assert "holds 6 games; name one" in done.err
+    assert "/snail_derby` with `" in done.err
 
 
 @pytest.mark.parametrize(
