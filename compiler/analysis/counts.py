@@ -21,15 +21,20 @@ from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, plain
 _MOST_TEXT = 1000
 
 
-def check_counts(game: Game, sections: Map, bag: Bag) -> None:
-    """Compare all counts and facts; `incomplete` counts of the pack become notes."""
+def check_counts(game: Game, sections: Map, bag: Bag, *, but: Map | None = None) -> None:
+    """Compare all counts and facts, but for those that the sections `but` have too (a mode's own are left);
+    `incomplete` counts of the pack become notes."""
+    known = {key.text for part in ("counts", "facts") for key, _ in entries(but.get(part) if but is not None else None)}
     for key, node in entries(sections.get("counts")):
+        if key.text in known:
+            continue
         of = node.get("of") if isinstance(node, Map) else None
         wanted = node.get("is") if isinstance(node, Map) else None
         if isinstance(of, Scalar) and wanted is not None and number(wanted) is not None:
             _check_count(game, key, of, wanted, bag)
     for key, node in game.facts.values():
-        _check_fact(game, sections, key, node, bag)
+        if key.text not in known:
+            _check_fact(game, sections, key, node, bag)
 
 
 def check_incomplete(game: Game, manifests: list[Map], bag: Bag) -> None:

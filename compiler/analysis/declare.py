@@ -85,7 +85,9 @@ def declare(tree: GameTree, modes: tuple[str, ...], bag: Bag) -> Game:
     check_names(game, sections, bag)
     if number_things(game, bag):
         place_things(game, removed, bag)
-        if modes == tree.combinations[0]:
+        if modes != tree.combinations[0]:
+            check_counts(game, sections, bag, but=tree.sections)  # what only a mode adds
+        else:
             check_counts(game, sections, bag)
             check_incomplete(game, [pack.manifest for pack in tree.packs], bag)
     return game
