@@ -26,7 +26,7 @@ def needs(procs: list[Proc]) -> tuple[int, int]:
         found: set[int] = set()
         for ins in proc.code:
             if ins.op in (isa.CALL, isa.SETTLE):
-                found.add(int(ins.operands[0]))  # type: ignore[arg-type]
+                found.add(plain(ins.operands[0]))
             elif ins.op == isa.CALLI:
                 found.update(
                     number
@@ -65,6 +65,12 @@ def needs(procs: list[Proc]) -> tuple[int, int]:
     return words + STACK_MARGIN + SLACK, frames + SLACK
 
 
+def plain(operand: int | Label) -> int:
+    """An operand that is a number."""
+    assert isinstance(operand, int)
+    return operand
+
+
 def highest(proc: Proc, procs: list[Proc]) -> int:
     """The most words that a procedure has on the stack above its frame."""
     best = 0
@@ -97,16 +103,16 @@ def _effect(
     names: tuple[str, ...],
 ) -> tuple[int, int]:
     if code == isa.CALL:
-        target = procs[int(operands[0])]  # type: ignore[arg-type]
+        target = procs[plain(operands[0])]
         return target.arguments, target.results
 
     def number(value: int | str) -> int:
         if isinstance(value, int):
             return value
         if value == "nargs+1":
-            return int(operands[names.index("nargs")]) + 1  # type: ignore[arg-type]
+            return plain(operands[names.index("nargs")]) + 1
         if value in names:
-            return int(operands[names.index(value)])  # type: ignore[arg-type]
+            return plain(operands[names.index(value)])
         return 0
 
     return number(pops), number(pushes)

@@ -19,7 +19,7 @@ from ludoloom.compiler.backend.proc import Label, Proc
 from ludoloom.compiler.backend.shorten import shorten
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.backend.values import Values
-from ludoloom.compiler.frontend.nodes import Scalar
+from ludoloom.compiler.frontend.nodes import Map, Scalar
 from ludoloom.runtime import isa
 from ludoloom.runtime import machine as m
 from ludoloom.runtime.image import (
@@ -96,8 +96,8 @@ def emit(unit: Unit, files: list[str]) -> Program:
     )
 
 
-def _outcome(name: str, node: object) -> OutcomeRow:
-    says = node.get("says") if hasattr(node, "get") else None  # type: ignore[union-attr]
+def _outcome(name: str, node: Map) -> OutcomeRow:
+    says = node.get("says")
     return OutcomeRow(name, says.text if isinstance(says, Scalar) else texts.title(name).lower())
 
 
