@@ -38,33 +38,18 @@ def _pairs(values: Values, plan: Plan, body: Callable[[int], None]) -> None:
     each_pair(Statements(values.unit, values.proc, ""), plan, body)
 
 
-@set_of("assigned_targets")
-def _targets(values: Values, e: E, slot: int, universe: Universe) -> None:
-    """All right ones that serve."""
+@set_of("assigned_targets", "assigned_things")
+def _one_side(values: Values, e: E, slot: int, universe: Universe) -> None:
+    """All right ones that serve, or all left things."""
     plan = _plan(e.args[0])
     values.proc.put(isa.SNEW, slot, universe.words)
     if plan is None:
         return
+    side = plan.right if e.op == "assigned_targets" else plan.left
 
     def add(at: int) -> None:
         values.proc.load(at)
-        values.proc.put(isa.LDX, plan.right, SIZE)
-        values.proc.put(isa.SADD, slot, universe.first, universe.count)
-
-    _pairs(values, plan, add)
-
-
-@set_of("assigned_things")
-def _things(values: Values, e: E, slot: int, universe: Universe) -> None:
-    """All left things."""
-    plan = _plan(e.args[0])
-    values.proc.put(isa.SNEW, slot, universe.words)
-    if plan is None:
-        return
-
-    def add(at: int) -> None:
-        values.proc.load(at)
-        values.proc.put(isa.LDX, plan.left, SIZE)
+        values.proc.put(isa.LDX, side, SIZE)
         values.proc.put(isa.SADD, slot, universe.first, universe.count)
 
     _pairs(values, plan, add)

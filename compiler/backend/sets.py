@@ -11,6 +11,7 @@ from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.near import narrow
 from ludoloom.compiler.backend.proc import Label
+from ludoloom.compiler.backend.tallies import best_of
 from ludoloom.compiler.backend.values import Values, set_of
 from ludoloom.runtime import isa
 
@@ -134,7 +135,7 @@ def _least(values: Values, e: E, slot: int, universe: Universe) -> None:
     with values.proc.block():
         best = values.proc.slot()
         inner = E("var", t.SetOf(it.type), data=Var("set", t.SetOf(it.type), slot=slot))
-        _best_known(values, E(e.op, t.Int(), (inner,), (it, number)), best, largest=e.op == "most")
+        best_of(values, E(e.op, t.Int(), (inner,), (it, number)), best, largest=e.op == "most")
         it.slot = values.proc.slot()
 
         def keep(stays: Label) -> None:
@@ -144,35 +145,3 @@ def _least(values: Values, e: E, slot: int, universe: Universe) -> None:
             values.proc.put(isa.JNZ, stays)
 
         values.filter(slot, universe, it.slot, keep)
-
-
-def _best_known(values: Values, e: E, best: int, largest: bool) -> None:
-    """As `_best`, but members whose number is missing are passed over; all missing: NIL, which all of them
-    equal."""
-    it, number = e.data
-    values.proc.push(isa.NIL)
-    values.proc.store(best)
-
-    def better() -> None:
-        keep, skip = values.proc.label(), values.proc.label()
-        value = values.proc.slot()
-        values.put(number)
-        values.proc.store(value)
-        values.proc.load(value)
-        values.proc.push(isa.NIL)
-        values.proc.put(isa.EQ)
-        values.proc.put(isa.JNZ, skip)
-        values.proc.load(best)
-        values.proc.push(isa.NIL)
-        values.proc.put(isa.EQ)
-        values.proc.put(isa.JNZ, keep)
-        values.proc.load(best if largest else value)
-        values.proc.load(value if largest else best)
-        values.proc.put(isa.LT)
-        values.proc.put(isa.JZ, skip)
-        values.proc.set(keep)
-        values.proc.load(value)
-        values.proc.store(best)
-        values.proc.set(skip)
-
-    values.each(e.args[0], it, better)

@@ -106,12 +106,13 @@ def _sum(values: Values, e: E) -> None:
 def _min_of(values: Values, e: E) -> None:
     with values.proc.block():
         best = values.proc.slot()
-        _best(values, e, best, largest=e.op == "max_of")
+        best_of(values, e, best, largest=e.op == "max_of")
         values.proc.load(best)
 
 
-def _best(values: Values, e: E, best: int, largest: bool) -> None:
-    """The smallest or largest number over a set into slot `best`, NIL for an empty one."""
+def best_of(values: Values, e: E, best: int, largest: bool) -> None:
+    """The smallest or largest number over a set into slot `best`. Members whose number is missing are passed over; NIL
+    if there is no other."""
     it, number = e.data
     values.proc.push(isa.NIL)
     values.proc.store(best)
@@ -121,6 +122,11 @@ def _best(values: Values, e: E, best: int, largest: bool) -> None:
         value = values.proc.slot()
         values.put(number)
         values.proc.store(value)
+        if t.missing(number.type):
+            values.proc.load(value)
+            values.proc.push(isa.NIL)
+            values.proc.put(isa.EQ)
+            values.proc.put(isa.JNZ, skip)
         values.proc.load(best)
         values.proc.push(isa.NIL)
         values.proc.put(isa.EQ)
