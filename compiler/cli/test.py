@@ -14,9 +14,12 @@ from ludoloom.compiler.cli.game import PacksDirs, WithPacks, check_all
 from ludoloom.compiler.cli.output import Colour, fail, wants_colour, write
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ludoloom.compiler.cli.scenarios import Results, RuleState
     from ludoloom.compiler.diagnostics.model import Diagnostic
     from ludoloom.compiler.frontend.nodes import Span
+    from ludoloom.compiler.pipeline import Compiled
 
 
 def run(
@@ -64,8 +67,9 @@ def run(
     checked = check_all(
         [str(path) for path in chosen], with_packs or [], [str(each) for each in packs or ()], scenarios=True
     )
-    wanted = _Wanted(chosen, name)
-    results = [run_scenarios(game, wanted, watch=coverage) for game in checked.games]
+    named = [pack.folder for game in checked.games for pack in game.tree.packs[1:]] if with_packs else []
+    wanted = _Wanted([*chosen, *named], name)
+    results = [run_scenarios(game, _own(game, wanted), watch=coverage) for game in checked.games]
     findings = in_order(finding for result in results for finding in result.findings)
     write(_render(findings, form, wants_colour(colour)))
     code = 1 if findings else 0
@@ -100,6 +104,13 @@ class _Wanted:
             return False
         file = Path(os.path.abspath(span.file))
         return any(file == path or path in file.parents for path in self.paths)
+
+
+def _own(game: Compiled, wanted: Callable[[str, Span], bool]) -> Callable[[str, Span], bool]:
+    """The scenarios that speak of this combination of packs: those of a game are about the game alone, since an
+    expansion may change what they prove; with expansions only theirs are judged."""
+    base = {file.shown for file in game.tree.packs[0].files} if len(game.tree.packs) > 1 else set[str]()
+    return lambda name, span: span.file not in base and wanted(name, span)
 
 
 def _render(findings: list[Diagnostic], form: Form, colour: bool) -> str:

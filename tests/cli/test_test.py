@@ -106,3 +106,11 @@ def test_a_name_in_a_scenario_that_means_nothing_is_found_by_check(call: Call) -
     assert done.code == 1
     assert "error[unknown-word]" in done.out
     assert "error[unknown-rule]" in done.out
+
+
+def test_a_game_is_judged_alone_and_an_expansion_with_its_game(call: Call) -> None:
+    both = call("test", GAMES / "snail_derby", GAMES / "snail_weather")
+    assert both.code == 0, both.out
+    assert both.err.endswith("4 scenarios: 4 passed\n")
+    added = call("test", GAMES / "snail_derby", "--with", GAMES / "snail_weather")
+    assert added.err.endswith("1 scenario: 1 passed\n")
