@@ -1,0 +1,1 @@
+"""From the declared game to printed sheets: faces, typesetting, imposition, files. See README.md in this folder."""
