@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ludoloom.runtime import jit, vm
+from ludoloom.runtime import jit, vm, worth
 from ludoloom.runtime.errors import GameError, ImageError, SaveError, unknown
 from ludoloom.runtime.image import Image, OptionRow, Program, QuestionRow, TextRow, TypeRow
 from ludoloom.runtime.machine import (
@@ -439,6 +439,17 @@ class Game:
                 raise GameError(unknown("procedure", proc, numbers))
             proc = numbers[proc]
         return evaluate(self.program, self.state, proc, arguments or [])
+
+    # --- what it is worth ------------------------------------------------------------------------------------------
+    def goals(self, player: str) -> dict[str, int]:
+        """What each declared goal counts for a player now, in thousandths of a won game; nothing where the game
+        declares none. A goal that has no value at this moment (it asks for what is not there) counts nothing."""
+        return worth.goals(self.program, self.state, viewer_number(self.program, player))
+
+    def value(self, player: str) -> int:
+        """How well a player stands, from -1000 (lost) to 1000 (won): by the result if the game is over, else by its
+        goals, which count 900 at most."""
+        return worth.value(self.program, self.state, viewer_number(self.program, player))
 
     # --- what one sees ---------------------------------------------------------------------------------------------
     def view(self, player: str | None = None, *, formulas: bool = True) -> dict[str, Any]:

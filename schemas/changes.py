@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
+from pydantic import Field
+
 from ludoloom.schemas.base import ABSENT, Either, Part
+from ludoloom.schemas.choices import NamedSet
 from ludoloom.schemas.values import Formula
 from ludoloom.schemas.words import EventName, Expr, Id, Name, Path, Text
 
@@ -72,6 +75,20 @@ class End(Part):
     """Who wins: `players`, `none`, or a set of players."""
     says: Text = ABSENT
     """The words of it."""
+
+
+class Goal(Part):
+    """What is worth striving for, told to players who are programs. It changes nothing in play."""
+
+    called: ClassVar[str] = "goal"
+
+    for_: NamedSet = ABSENT
+    """Whose goal it is, under a name: `{keeper: keepers}`; what the others have counts against them. Left out: shared
+    by all."""
+    is_: Formula
+    """What is counted: a number, or a condition that counts as one or nothing."""
+    weight: Annotated[int, Field(ge=-1000, le=1000)]
+    """What one of it is worth, in thousandths of a won game; less than nothing for what is to be avoided."""
 
 
 class ByPlayer(Part):

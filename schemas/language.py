@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from ludoloom.schemas.acts import Action, Phase, RollRule, Trigger, Verb, Window
 from ludoloom.schemas.base import ABSENT, Part
 from ludoloom.schemas.boards import Die, Map, Track, Zone
-from ludoloom.schemas.changes import End, Language, Modifiers, TriggerOrder
+from ludoloom.schemas.changes import End, Goal, Language, Modifiers, TriggerOrder
 from ludoloom.schemas.items import Item
 from ludoloom.schemas.kinds import Enumeration, Formulae, Kind, Option, States
 from ludoloom.schemas.loose import loose
@@ -75,6 +75,8 @@ class Content(Part):
     """What changes numbers, needs and acts."""
     end: dict[Id, End] = ABSENT
     """The ends of the game; the first whose condition holds counts."""
+    goals: dict[Id, Goal] = ABSENT
+    """What players who are programs strive for before the game is over."""
     icons: dict[Id, Text] = ABSENT
     """Pictures for `:icon:` in texts."""
     languages: dict[Id, Language] = ABSENT
@@ -100,7 +102,7 @@ else:
 Section = Literal[
     "counts", "facts", "enums", "state", "computed", "kinds", "cards", "encounters", "quests", "tiles", "spaces",
     "pieces", "players", "maps", "zones", "tracks", "dice", "phases", "windows", "rolls", "actions", "verbs",
-    "triggers", "modifiers", "end", "icons", "languages", "options",
+    "triggers", "modifiers", "end", "goals", "icons", "languages", "options",
 ]  # fmt: skip
 Remove = dict[Section, list[Path]]
 

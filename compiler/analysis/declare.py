@@ -188,6 +188,7 @@ def _rules(game: Game, sections: Map) -> None:
         ("triggers", game.triggers),
         ("modifiers", game.modifiers),
         ("end", game.end),
+        ("goals", game.goals),
         ("scenarios", game.scenarios),
         ("counts", game.counts),
     ):

@@ -251,6 +251,7 @@ class Game:
     modifiers: dict[str, Map] = field(default_factory=dict[str, Map])
     trigger_order: Map | None = None
     end: dict[str, Map] = field(default_factory=dict[str, Map])
+    goals: dict[str, Map] = field(default_factory=dict[str, Map])
     icons: dict[str, Node] = field(default_factory=dict[str, Node])
     languages: Map | None = None
     counts: dict[str, Map] = field(default_factory=dict[str, Map])

@@ -14,6 +14,7 @@ from ludoloom.compiler.analysis.model import Game
 from ludoloom.compiler.backend import modifiers, triggers, watchers
 from ludoloom.compiler.backend.acts import action_of, card_act, verb_core, verb_of
 from ludoloom.compiler.backend.formulas import formula, printed
+from ludoloom.compiler.backend.goals import goals_of
 from ludoloom.compiler.backend.layout import Layout
 from ludoloom.compiler.backend.phases import main_of, phase_of, turns_of
 from ludoloom.compiler.backend.rolls import roll_of
@@ -50,6 +51,7 @@ def lower(game: Game, bag: Bag, *, checking: bool = False) -> Unit:
         phase_of(unit, name)
     for name in game.windows:
         window_of(unit, name, "")
+    goals_of(unit)
     unit.drain()
     _rest(unit)
     unit.drain()

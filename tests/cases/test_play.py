@@ -7,6 +7,7 @@ A case is a whole pack, a line ``---`` and `plays`: for each play a list of
     asked: ann           who is asked now (`none`: chance)
     is: {ann.score: 3}   values of the state by name
     told: ann takes 2    the last line of the log
+    stands: {ann: 30}    what the position is worth to players; `goals: {ann: {honey: 30}}`: goal by goal
     end: won             the game is over in this way; `winners: [ann]`
     fault: no room       the game was stopped; words of the reason
     begin: {…}           what `Game.new` is called with, as the first line (`players`, `forced`, `options`, `seed`)
@@ -97,6 +98,10 @@ def seen(game: Game, what: str, wanted: Any) -> Any:
             return {path: value_at(game, path, value) for path, value in wanted.items()}
         case "told":
             return game.log()[-1]
+        case "stands":
+            return {player: game.value(player) for player in wanted}
+        case "goals":
+            return {player: game.goals(player) for player in wanted}
         case "end":
             return game.result.outcome if game.result is not None else game.status_text()
         case "winners":

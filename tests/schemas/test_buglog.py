@@ -68,6 +68,7 @@ ONE_SLIP = {
     "trigger_order": "trigger_order: {ties: dice}",
     "modifiers": "modifiers: {m: {changes: [speed]}}",
     "end": "end: {won: {whenever: full, winners: [players]}}",
+    "goals": "goals: {rich: {is: 3, weight: much}}",
     "icons": "icons: {damage: 3}",
     "languages": "languages: {fr: {says: {hurt: 3}}}",
     "scenarios": "scenarios: {s: {players: two}}",
