@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludoloom.runtime import jit, vm, worth
 from ludoloom.runtime.errors import GameError, ImageError, SaveError, unknown
@@ -53,6 +53,9 @@ from ludoloom.runtime.machine import (
 from ludoloom.runtime.names import Names, names_of
 from ludoloom.runtime.state import begin, evaluate, fault_text, fingerprint, pack, position, unpack
 from ludoloom.runtime.views import EVERYONE, unknown_members, view, viewer_number
+
+if TYPE_CHECKING:
+    from ludoloom.runtime.foresee import Outlook
 
 __all__ = [
     "Decision",
@@ -468,6 +471,16 @@ class Game:
                     option.label for option in self.options if viewer == EVERYONE or option.player in ("", player)
                 ]
         return found
+
+    def foresee(self, option: Option | int) -> Outlook:
+        """What an option costs, and how the roll may turn out that it begins; see `foresee.py`."""
+        from ludoloom.runtime.foresee import foresee
+
+        options = self.options
+        index = option if isinstance(option, int) else option.index
+        if not 0 <= index < len(options):
+            raise GameError(f"there is no option {index}; there are {len(options)}")
+        return foresee(self.program, self.state, index, self.names.things.get(options[index].player, 0))
 
     def log(self, player: str | None = None, since: int = 0) -> list[str]:
         """The sentences of the events from number `since` on, as a player may read them (None: all)."""

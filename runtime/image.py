@@ -9,6 +9,10 @@ reading them is one loop.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
+
+OUTCOMES: Final = "roll."
+"""Before the name of a roll: the enumeration of its outcomes, by which an event without a sentence reports one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +144,38 @@ class PlaceRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TrackRow:
+    """A track, for people who look at it: its spaces are low..high, `shape` is line or loop, `marks` are named spaces.
+    The marker is the word of the game of this name."""
+
+    name: str
+    shape: str
+    low: int
+    high: int
+    marks: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceRow:
+    """A space of a map: its thing, column and row (or the centre on the paper), the things it is linked to."""
+
+    thing: int
+    x: int
+    y: int
+    links: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MapRow:
+    """A map whose spaces are known when the game is compiled. `form`: orthogonal, diagonal_too, hex or none for one
+    that is drawn; listed; placed for one that is listed with the centre of every space."""
+
+    name: str
+    form: str
+    spaces: tuple[SpaceRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OutcomeRow:
     name: str
     text: str
@@ -170,6 +206,8 @@ class Program:
     outcomes: list[OutcomeRow]
     places: list[PlaceRow]
     enums: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    tracks: list[TrackRow] = field(default_factory=list[TrackRow])
+    maps: list[MapRow] = field(default_factory=list[MapRow])
 
 
 @dataclass(slots=True)

@@ -126,7 +126,7 @@ def _drawn(game: Game, board: MapDecl, node: Map, space: Kind, item: Item, bag: 
                 f"`{board.name}` has no space `{name}`",
                 f"its cells go from a1 to {cell_name(len(grid[0]) - 1, len(grid) - 1)}",
             )
-    how = text(node.get("links")) or "orthogonal"
+    board.form = how = text(node.get("links")) or "orthogonal"
     if how not in _LINKS:
         return
     _link_cells(game, board, cells, how)

@@ -192,6 +192,9 @@ class MapDecl:
     links: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
     centres: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
     grows_with: str = ""
+    outlines: dict[int, Outline] = field(default_factory=dict[int, Outline])
+    form: str = "listed"
+    """How one that is drawn is linked; listed for all others."""
     width: int = 0
     height: int = 0
     joins: str = ""

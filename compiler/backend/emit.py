@@ -10,9 +10,10 @@ from __future__ import annotations
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.members import Members
 from ludoloom.compiler.analysis.model import Column
-from ludoloom.compiler.backend import maps, sight, texts
+from ludoloom.compiler.backend import maps, sight, surroundings, texts
 from ludoloom.compiler.backend.card_texts import text_of
 from ludoloom.compiler.backend.depth import needs
+from ludoloom.compiler.backend.dice import outcomes_of
 from ludoloom.compiler.backend.formulas import formula, printed
 from ludoloom.compiler.backend.plans import masks
 from ludoloom.compiler.backend.proc import Label, Proc
@@ -23,6 +24,7 @@ from ludoloom.compiler.frontend.nodes import Map, Scalar
 from ludoloom.runtime import isa
 from ludoloom.runtime import machine as m
 from ludoloom.runtime.image import (
+    OUTCOMES,
     ColumnRow,
     DieRow,
     KindRow,
@@ -91,8 +93,11 @@ def emit(unit: Unit, files: list[str]) -> Program:
         enums={
             **unit.game.enums,
             "phase": list(unit.game.phases),
+            **{f"{OUTCOMES}{name}": outcomes for name in unit.game.rolls if (outcomes := outcomes_of(unit, name))},
             **{f"options.{name}": list(option.values) for name, option in unit.game.options.items()},
         },
+        tracks=surroundings.tracks(unit),
+        maps=surroundings.maps(unit),
     )
 
 

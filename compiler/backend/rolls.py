@@ -34,7 +34,7 @@ from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
 from ludoloom.runtime import isa
-from ludoloom.runtime.image import QuestionRow, TypeRow
+from ludoloom.runtime.image import OUTCOMES, QuestionRow, TextRow, TypeRow
 
 # --- the procedure --------------------------------------------------------------------------------------------------
 
@@ -294,6 +294,17 @@ def _outcome(st: Statements, node: Map, name: str, scope: Scope) -> None:
         unit.bag.add("rows-without-else", outcomes.span, "no outcome says `else`", "the last outcome is `name: else`")
         proc.push(0)
     proc.set(end)
+    _tell(unit, proc, name)
+
+
+def _tell(unit: Unit, proc: Proc, name: str) -> None:
+    """Report the outcome, which lies on the stack. The sentence is empty, so that no log shows it: programs read it,
+    and whoever works out the odds of a roll (`runtime/foresee.py`)."""
+    told = TextRow(name, "", ("outcome",), (TypeRow("enum", f"{OUTCOMES}{name}"),))
+    proc.put(isa.DUP)
+    proc.push(1)
+    proc.put(isa.ADD)
+    proc.put(isa.EVENT, unit.event(told), 1)
 
 
 # --- the statement --------------------------------------------------------------------------------------------------

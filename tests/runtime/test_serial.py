@@ -46,7 +46,7 @@ def test_what_is_no_image(tmp_path: Path) -> None:
             from_bytes(data)
     with pytest.raises(ImageError, match=r"missing\.loom cannot be read: "):
         read_image(tmp_path / "missing.loom")
-    with pytest.raises(ImageError, match="format 9, and this ludoloom reads format 1; build the game again"):
+    with pytest.raises(ImageError, match=f"format 9, and this ludoloom reads format {VERSION}; build the game again"):
         from_bytes(packed(b"[]", version=9))
 
 
