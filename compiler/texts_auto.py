@@ -38,7 +38,7 @@ class Written:
 
 def write(game: Game, item: Item, language: str = "") -> Written:
     """The text of an item in a language (the game's own, if empty or not translated)."""
-    writer = _Writer(game, item, _section(game, language, "says"), _section(game, language, "names"))
+    writer = _Writer(game, item, section(game, language, "says"), section(game, language, "names"))
     kind = game.kinds[item.kind]
     sentences: list[str] = []
     for name in kind.acts:
@@ -47,7 +47,7 @@ def write(game: Game, item: Item, language: str = "") -> Written:
     return Written(" ".join(sentences), writer.speechless)
 
 
-def _section(game: Game, language: str, name: str) -> dict[str, str]:
+def section(game: Game, language: str, name: str) -> dict[str, str]:
     """What a language says instead, by name."""
     whole = game.languages.get(language) if game.languages is not None and language else None
     section = whole.get(name) if isinstance(whole, Map) else None
