@@ -130,6 +130,8 @@ class Space(Part):
     """The links among them that do not lead back."""
     centre: Annotated[list[int], Field(min_length=2, max_length=2)] = ABSENT
     """Where its centre lies, `[across, down]`: what `between` measures by."""
+    extent: Annotated[list[int], Field(min_length=2, max_length=2)] = ABSENT
+    """How big it is round its centre, `[across, down]`, for `between`; left out, it is a point."""
 
 
 Letter = Annotated[str, Word("Letter", "one character", r"^\S$", "One character of the drawing.")]

@@ -18,6 +18,7 @@ from typing import Final
 from ludoloom.compiler.analysis.declare_items import read_item
 from ludoloom.compiler.analysis.model import Game, Item, Kind, MapDecl
 from ludoloom.compiler.analysis.names import did_you_mean
+from ludoloom.compiler.analysis.outlines import HEXAGON, POINT, SQUARE, rectangle
 from ludoloom.compiler.analysis.tree import entries, number, text, words
 from ludoloom.compiler.analysis.types import Enum
 from ludoloom.compiler.diagnostics.model import Bag, Related
@@ -27,7 +28,7 @@ MOST_CELLS: Final = 4096
 _GRID = re.compile(r"([1-9]\d*) x ([1-9]\d*)")
 _TURNS: Final = {"": 1, "none": 1, "half": 2, "quarter": 4}
 _LINKS: Final = ("orthogonal", "diagonal_too", "hex", "none")
-_SPACE_KEYS: Final = ("leads_to", "links", "one_way", "centre")
+_SPACE_KEYS: Final = ("leads_to", "links", "one_way", "centre", "extent")
 """What a space says beside its columns."""
 _CELL = re.compile(r"([a-z]{1,2})([1-9]\d{0,3})")
 
@@ -228,9 +229,11 @@ def _link_cells(game: Game, board: MapDecl, cells: dict[tuple[int, int], str], h
         shift = y % 2
         if how == "hex":
             board.centres_of[name] = (1000 * x + 500 * shift, 866 * y)
+            board.outlines_of[name] = HEXAGON
             steps = ((shift, -1), (1, 0), (shift, 1), (shift - 1, 1), (-1, 0), (shift - 1, -1))
         else:
             board.centres_of[name] = (1000 * x, 1000 * y)
+            board.outlines_of[name] = SQUARE
             steps = () if how == "none" else _SQUARE if how == "orthogonal" else _SQUARE + _CORNERS
         board.links_of[name] = [cells[x + dx, y + dy] for dx, dy in steps if (x + dx, y + dy) in cells]
 
@@ -247,7 +250,7 @@ def _listed(game: Game, board: MapDecl, node: Map, space: Kind, item: Item, bag:
         assert isinstance(value, Map)
         cells = {inner.text: (inner, cell) for inner, cell in value}
         made = _space(game, board, name, space, cells, key.span, item, bag)
-        _centre(board, made, value.get("centre"))
+        _lie(board, made, value, bag)
         ways = board.links_of.setdefault(made, [])
         one_way = {word.text for word in words(value.get("one_way"))}
         for block in ("links", "one_way"):
@@ -288,11 +291,26 @@ def _check_back(name: str, word: Scalar, other: tuple[Scalar, Node], bag: Bag) -
         )
 
 
-def _centre(board: MapDecl, name: str, node: Node | None) -> None:
-    if isinstance(node, Items) and len(node.items) == 2:
-        x, y = number(node.items[0]), number(node.items[1])
-        if x is not None and y is not None:
-            board.centres_of[name] = (1000 * x, 1000 * y)
+def _lie(board: MapDecl, name: str, space: Map, bag: Bag) -> None:
+    """Where a space lies on the paper and how big it is there; an extent without a centre has nothing to lie round."""
+    centre, size = _two(space.get("centre")), space.get("extent")
+    if centre is not None:
+        board.centres_of[name] = (1000 * centre[0], 1000 * centre[1])
+        board.outlines_of[name] = POINT
+    if size is None:
+        return
+    extent = _two(size)
+    if centre is None or extent is None or min(extent) < 1:
+        bag.add("wrong-type", size.span, "an extent is `[across, down]` round a `centre`, both more than 0")
+        return
+    board.outlines_of[name] = rectangle(1000 * extent[0], 1000 * extent[1])
+
+
+def _two(node: Node | None) -> tuple[int, int] | None:
+    if not isinstance(node, Items) or len(node.items) != 2:
+        return None
+    x, y = number(node.items[0]), number(node.items[1])
+    return (x, y) if x is not None and y is not None else None
 
 
 def _check_reach(game: Game, board: MapDecl, bag: Bag) -> None:

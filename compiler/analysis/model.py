@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ludoloom.compiler.analysis.outlines import Outline
 from ludoloom.compiler.analysis.types import Type
 from ludoloom.compiler.frontend.nodes import Map, Node, Scalar, Span
 
@@ -181,8 +182,8 @@ class Die:
 @dataclass(slots=True)
 class MapDecl:
     """A map. Static: `spaces` are thing numbers, `links` between them (numbers, both ways unless declared one-way),
-    `centres` for `between`. Growing (`grows_with`): width x height cells, `first` (item, cell), `joins` the column of
-    paths."""
+    `centres` and `outlines` for `between`. Growing (`grows_with`): width x height cells, `first` (item, cell), `joins`
+    the column of paths."""
 
     name: str
     span: Span
@@ -191,10 +192,10 @@ class MapDecl:
     spaces: list[int] = field(default_factory=list[int])
     links: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
     centres: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
-    grows_with: str = ""
     outlines: dict[int, Outline] = field(default_factory=dict[int, Outline])
     form: str = "listed"
     """How one that is drawn is linked; listed for all others."""
+    grows_with: str = ""
     width: int = 0
     height: int = 0
     joins: str = ""
@@ -205,6 +206,7 @@ class MapDecl:
     """The ids of the spaces (``board.a1``) in order; with them what is known before things have numbers:"""
     links_of: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     centres_of: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    outlines_of: dict[str, Outline] = field(default_factory=dict[str, Outline])
     doors: dict[str, Scalar] = field(default_factory=dict[str, Scalar])
 
 
@@ -257,6 +259,8 @@ class Game:
     goals: dict[str, Map] = field(default_factory=dict[str, Map])
     icons: dict[str, Node] = field(default_factory=dict[str, Node])
     languages: Map | None = None
+    sheets: dict[str, tuple[Scalar, Map]] = field(default_factory=dict[str, tuple[Scalar, Map]])
+    """How the things of a kind are printed, by kind."""
     counts: dict[str, Map] = field(default_factory=dict[str, Map])
     facts: dict[str, tuple[Scalar, Node]] = field(default_factory=dict[str, tuple[Scalar, Node]])
     incomplete: tuple[str, ...] = ()

@@ -124,6 +124,7 @@ def _number_maps(game: Game) -> None:
             if name in game.names
         }
         board.centres = {game.names[name]: centre for name, centre in board.centres_of.items() if name in game.names}
+        board.outlines = {game.names[name]: each for name, each in board.outlines_of.items() if name in game.names}
         board.leads_to = {game.names[name]: door.text for name, door in board.doors.items() if door.text in game.maps}
 
 

@@ -17,7 +17,7 @@ from ludoloom.compiler.backend.heads import CostTest
 from ludoloom.compiler.backend.offers import bounds, each_offered, jump_if_empty, least_of, offer, put_question, read
 from ludoloom.compiler.backend.proc import Label
 from ludoloom.compiler.backend.records import Choice
-from ludoloom.compiler.backend.several import complete, holding, several
+from ludoloom.compiler.backend.several import Holds, complete, holding, several
 from ludoloom.compiler.backend.statements import Statements, core
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
@@ -75,15 +75,17 @@ def feasible(st: Statements, choices: list[Choice], scope: Scope, fail: Label, c
         jump_if_empty(st, offered, fail)
         var = Var(choice.name, offered.of, slot=proc.slot())
         inner = scope.bind_var(var)
-        if not depends:
+        if not depends and choice.options.get("such_that") is None:
             # What follows does not speak of it, so any member serves (a placeholder keeps the words known).
             feasible(st, rest, inner, fail, cost)
             return
         found, end = proc.label(), proc.label()
 
+        holds = holding(st, choice, inner, lambda whole, otherwise: feasible(st, rest, whole, otherwise, cost))
+
         def one() -> None:
             following = proc.label()
-            feasible(st, rest, inner, following, cost)
+            holds(following)
             proc.put(isa.JMP, found)
             proc.set(following)
 
@@ -130,12 +132,17 @@ def make(st: Statements, choices: list[Choice], scope: Scope, fail: Label, cost:
             optional = choice.flag("optional")
             var = Var(choice.name, offered.of, choice.key.span, proc.slot())
             inner = scope.bind_var(var)
-            if speaks and offered.slot >= 0:
-                at = Var(choice.name, offered.of, slot=var.slot)
+            tested = speaks or choice.options.get("such_that") is not None
 
-                def keep(stays: Label, at: Var = at, rest: list[Choice] = rest, scope: Scope = scope) -> None:
+            def goes_on(whole: Scope, otherwise: Label, rest: list[Choice] = rest) -> None:
+                feasible(st, rest, whole, otherwise, cost)
+
+            if tested and offered.slot >= 0:
+                holds = holding(st, choice, scope.bind_var(Var(choice.name, offered.of, slot=var.slot)), goes_on)
+
+                def keep(stays: Label, holds: Holds = holds) -> None:
                     drop = proc.label()
-                    feasible(st, rest, scope.bind_var(at), drop, cost)
+                    holds(drop)
                     proc.put(isa.JMP, stays)
                     proc.set(drop)
 
@@ -149,17 +156,18 @@ def make(st: Statements, choices: list[Choice], scope: Scope, fail: Label, cost:
                 proc.push(0)
                 proc.store(some)
 
+                holds = holding(st, choice, inner, goes_on)
+
                 def add(
                     number: Var = var,
-                    rest: list[Choice] = rest,
-                    inner: Scope = inner,
-                    test: bool = speaks,
+                    holds: Holds = holds,
+                    test: bool = tested,
                     some: int = some,
                     who: int = who,
                 ) -> None:
                     skip = proc.label()
                     if test:
-                        feasible(st, rest, inner, skip, cost)
+                        holds(skip)
                         proc.push(1)
                         proc.store(some)
                     proc.load(who)
@@ -170,7 +178,7 @@ def make(st: Statements, choices: list[Choice], scope: Scope, fail: Label, cost:
                     proc.set(skip)
 
                 each_offered(st, offered, var.slot, add)
-                if speaks:
+                if tested:
                     proc.load(some)
                     proc.put(isa.JZ, fail)
             if optional:

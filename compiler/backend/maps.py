@@ -10,6 +10,7 @@ from collections import deque
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Kind, MapDecl
+from ludoloom.compiler.analysis.outlines import crosses
 from ludoloom.compiler.analysis.typed import E, Rows, Var
 from ludoloom.compiler.backend.layout import Universe
 from ludoloom.compiler.backend.proc import Label
@@ -189,42 +190,29 @@ def neighbours(values: Values, place: E, slot: int, universe: Universe, which: s
 
 @set_of("between")
 def _between(values: Values, e: E, slot: int, universe: Universe) -> None:
-    """What the straight way from centre to centre crosses: spaces whose centre lies within half a step of it, ends
-    left out."""
+    """What the straight way from centre to centre crosses, ends left out."""
     unit, proc = values.unit, values.proc
     kind = _root(unit, e.args[0].type)
-    centres = {space: at for declared in unit.game.maps.values() for space, at in declared.centres.items()}
-    homes = {space: declared.name for declared in unit.game.maps.values() for space in declared.spaces}
     rows: list[int] = []
+    homes = {space: declared for declared in unit.game.maps.values() for space in declared.centres}
     span = range(kind.first, kind.first + kind.count)
     for start in span:
         for goal in span:
-            met: list[int] = []
-            if start in centres and goal in centres and homes[start] == homes[goal] and start != goal:
-                met = [
-                    other
-                    for other in span
-                    if other not in (start, goal)
-                    and other in centres
-                    and homes[other] == homes[start]
-                    and _meets(centres[start], centres[goal], centres[other])
-                ]
+            met = _crossed(homes[start], start, goal) if start in homes and homes[start] is homes.get(goal) else []
             rows += unit.layout.bits(met, universe)
     with proc.block():
         low = _pair(values, e.args[0], e.args[1], kind)
         proc.put(isa.SROW, slot, universe.words, unit.layout.table(rows), low, kind.count * kind.count)
 
 
-def _meets(start: tuple[int, int], goal: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether the segment from start to goal passes nearer than half a step to `other`, all in whole numbers."""
-    dx, dy = goal[0] - start[0], goal[1] - start[1]
-    ox, oy = other[0] - start[0], other[1] - start[1]
-    length = dx * dx + dy * dy
-    along = dx * ox + dy * oy
-    if not 0 < along < length:
-        return False
-    across = dx * oy - dy * ox
-    return 4 * across * across < length
+def _crossed(board: MapDecl, start: int, goal: int) -> list[int]:
+    """The spaces of a map that the way from the centre of one to the centre of another crosses."""
+    one, two = board.centres[start], board.centres[goal]
+    return [
+        space
+        for space, centre in sorted(board.centres.items())
+        if space not in (start, goal) and crosses(one, two, centre, board.outlines[space])
+    ]
 
 
 @set_of("spaces")
