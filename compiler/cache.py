@@ -26,7 +26,9 @@ from typing import Any, Final, cast
 from ludoloom import __version__
 
 _ENTRIES_AT_MOST: Final = 400
+_BYTES_AT_MOST: Final = 128 * 1024 * 1024
 _LARGEST_ENTRY: Final = 16 * 1024 * 1024
+_LARGEST_TABLE: Final = 32 * 1024 * 1024
 
 Entry = dict[str, Any]
 
@@ -40,12 +42,15 @@ class Trace:
     folders: dict[str, str] = field(default_factory=dict[str, str])
     complete: bool = True
 
-    def file(self, path: Path, data: bytes | None) -> None:
-        """A file was read; None: it could not be, and then the run is not kept."""
+    def file(self, path: Path, data: bytes | None) -> str:
+        """A file was read: the hash of its content. None: it could not be, and then the run is not kept."""
         if data is None:
             self.complete = False
-        else:
-            self.files[str(path.absolute())] = digest(data)
+            return ""
+        found = digest(data)
+        if self.files.setdefault(str(path.absolute()), found) != found:
+            self.complete = False  # it was saved meanwhile
+        return found
 
     def folder(self, path: Path) -> None:
         """The YAML files below a folder were looked for."""
@@ -148,15 +153,20 @@ def load(kind: str, name: str) -> Entry | None:
 
 
 def store(kind: str, name: str, entry: Mapping[str, Any]) -> None:
-    """Keep an entry. It is written under another name first: a reader sees a whole one or none."""
+    """Keep an entry."""
+    _write(kind, f"{name}.json", json.dumps(entry, ensure_ascii=True))
+
+
+def _write(kind: str, name: str, text: str) -> None:
+    """Write an entry, under another name first: a reader sees a whole one or none."""
     place = folder() / kind
     with suppress(OSError):
         place.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=place, suffix=".new")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(entry, file, ensure_ascii=True)
-            os.replace(temporary, place / f"{name}.json")
+                file.write(text)
+            os.replace(temporary, place / name)
         except BaseException:
             with suppress(OSError):
                 os.unlink(temporary)
@@ -165,13 +175,38 @@ def store(kind: str, name: str, entry: Mapping[str, Any]) -> None:
 
 
 def _prune(place: Path) -> None:
-    """Keep the folder small: the older half goes when there are too many entries."""
+    """Keep the folder small: the older half goes when there are too many entries, or more than a disk should give."""
     with suppress(OSError):
-        entries = [(entry.stat().st_mtime, entry.path) for entry in os.scandir(place)]
-        if len(entries) > _ENTRIES_AT_MOST:
-            for _, path in sorted(entries)[: len(entries) // 2]:
+        found = [(entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in os.scandir(place)]
+        if len(found) > _ENTRIES_AT_MOST or sum(size for _, size, _ in found) > _BYTES_AT_MOST:
+            for _, _, path in sorted(found)[: len(found) // 2]:
                 with suppress(OSError):
                     os.unlink(path)
+
+
+def load_rows(kind: str, name: str) -> dict[str, str]:
+    """The rows of an entry that is a table: a text for each key, each proved by its own hash."""
+    rows: dict[str, str] = {}
+    with suppress(OSError, ValueError):
+        path = folder() / kind / f"{name}.rows"
+        if path.stat().st_size <= _LARGEST_TABLE:
+            for line in path.read_text(encoding="ascii").splitlines():
+                proof, _, rest = line.partition(" ")
+                key, _, row = rest.partition(" ")
+                if proof == _proof(rest):
+                    rows[key] = row
+    return rows
+
+
+def store_rows(kind: str, name: str, rows: Mapping[str, str]) -> None:
+    """Keep a table of texts that hold no end of a line, in ASCII."""
+    lines = [f"{key} {row}" for key, row in rows.items()]
+    if sum(map(len, lines)) <= _LARGEST_TABLE:
+        _write(kind, f"{name}.rows", "".join(f"{_proof(line)} {line}\n" for line in lines))
+
+
+def _proof(line: str) -> str:
+    return hashlib.blake2b(line.encode("ascii"), digest_size=16).hexdigest()
 
 
 # --- whole runs

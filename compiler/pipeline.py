@@ -25,9 +25,10 @@ from ludoloom.compiler.compile import compile_tree
 from ludoloom.compiler.diagnostics.again import not_again
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.diagnostics.silences import settle
+from ludoloom.compiler.frontend.kept import Shelf
 from ludoloom.compiler.frontend.nodes import Map, Scalar, Span
 from ludoloom.compiler.frontend.read import read, read_bytes
-from ludoloom.compiler.frontend.shape import check_shape
+from ludoloom.compiler.frontend.shape import check_shape, is_ledger
 from ludoloom.compiler.packs import load_game, pack_around, packs_beneath, shipped, shown_path
 from ludoloom.compiler.report import Report
 from ludoloom.compiler.scenario import ScenarioPass, Scenarios
@@ -52,6 +53,7 @@ class Checked:
     trees: dict[str, Map] = field(default_factory=dict[str, Map])
     files: int = 0
     trace: Trace = field(default_factory=Trace)
+    shelf: Shelf = field(default_factory=Shelf)
     games: list[Compiled] = field(default_factory=list[Compiled])
 
     def report(self) -> Report:
@@ -70,9 +72,15 @@ def check_folder(path: Path) -> Bag:
     return check([path]).bag
 
 
-def check(paths: Sequence[Path], with_packs: Sequence[str] = (), packs_dirs: Sequence[str | Path] = ()) -> Checked:
-    """Check the packs in these folders, and single files; all findings of all files."""
-    checked = Checked()
+def check(
+    paths: Sequence[Path],
+    with_packs: Sequence[str] = (),
+    packs_dirs: Sequence[str | Path] = (),
+    shelf: Shelf | None = None,
+) -> Checked:
+    """Check the packs in these folders, and single files; all findings of all files. A file that is on the `shelf` as
+    it is now is not read again."""
+    checked = Checked(shelf=shelf or Shelf())
     with _no_collector():
         names: list[str] = []
         for path in paths:
@@ -153,26 +161,40 @@ class _Reader:
             return self.known[shown]
         checked.files += 1
         data = read_bytes(path, shown, found)
-        checked.trace.file(path, data)
-        tree = None if data is None else read(data, shown, found)
+        name = checked.trace.file(path, data) + ("!" if is_ledger(shown) else "")
+        tree = None if data is None else self._tree(data, shown, name, found)
         self.known[shown] = tree
         if tree is not None:
             checked.trees[shown] = tree
         if tree is None or shown in found.torn:
             self.torn.add(shown)
-        else:
-            self._shape(tree, shown, found)
+        return tree
+
+    def _tree(self, data: bytes, shown: str, name: str, found: Bag) -> Map | None:
+        """The tree of a file from its content, read and of the right shape, or as it is kept under `name`."""
+        shelf, own = self.checked.shelf, Bag()
+        if kept := shelf.take(name, data, shown):
+            found.silences += kept.silences
+            return kept.tree
+        tree = read(data, shown, own)
+        if tree is not None and shown not in own.torn:
+            self._shape(tree, shown, own)
+            if not own.findings:
+                shelf.put(name, tree, own.silences)
+        _add(own.findings, found)
+        found.silences += own.silences
+        found.torn |= own.torn
         return tree
 
     def _shape(self, tree: Map, shown: str, found: Bag) -> None:
         """Check the shape of a file, apart from what could not be read well."""
-        errors = [finding for finding in found.findings if finding.severity == "error" and finding.span.file == shown]
+        errors = [finding for finding in found.findings if finding.severity == "error"]
         if not errors:
             check_shape(tree, shown, found)
             return
         shape = Bag()
         check_shape(tree, shown, shape)
-        _add(not_again(errors, shape.findings, self.known), found)
+        _add(not_again(errors, shape.findings, {shown: tree}), found)
 
 
 def _check_games(

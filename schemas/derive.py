@@ -86,15 +86,21 @@ NoneWord = Literal["none"]
 
 @dataclass(slots=True)
 class ItemModels:
-    """Makes the model of each kind once. Kinds of records may hold each other; a record inside itself stays open."""
+    """Makes the model of each kind once. Kinds of records may hold each other; a record inside itself stays open.
+    A model follows from its kind alone, whatever was asked for before: what is made inside of a record is made for
+    there."""
 
     kinds: Mapping[str, KindSpec]
-    _made: dict[str, type[Part]] = field(default_factory=dict[str, type[Part]])
-    _open: set[str] = field(default_factory=set[str])
+    _made: dict[tuple[str, frozenset[str]], type[Part]] = field(
+        default_factory=dict[tuple[str, frozenset[str]], type[Part]]
+    )
+    _open: frozenset[str] = frozenset()
+    """The records in which the making stands."""
 
     def item(self, kind: str) -> type[Part]:
         """The model of an item of this kind."""
-        if kind not in self._made:
+        outside = self._open
+        if (kind, outside) not in self._made:
             spec = self.kinds[kind]
             common = () if spec.family == "part" else COMMON
             if spec.family == "map":
@@ -102,7 +108,8 @@ class ItemModels:
             elif spec.family == "space":
                 common = (*common, *SPACE_KEYS)
             fields: dict[str, Any] = dict.fromkeys(common, (Open, False))
-            self._open.add(kind)
+            if spec.family == "part":
+                self._open = outside | {kind}
             fields |= self._columns(spec, "")
             for face in spec.faces:
                 inner = {"text": (Text, False), **self._columns(spec, face)}
@@ -110,9 +117,9 @@ class ItemModels:
                 fields[face] = (part_class(f"{kind}_{face}", inner, called="face", of_kind=kind), needed)
             fields |= dict.fromkeys(spec.acts, (CardAct, False))
             fields |= {variant: (Annotated[dict[Id, Formula], Field(min_length=1)], False) for variant in spec.variants}
-            self._open.discard(kind)
-            self._made[kind] = part_class(kind, fields, called=kind.replace("_", " "), of_kind=kind)
-        return self._made[kind]
+            self._open = outside
+            self._made[kind, outside] = part_class(kind, fields, called=kind.replace("_", " "), of_kind=kind)
+        return self._made[kind, outside]
 
     def _columns(self, spec: KindSpec, face: str) -> dict[str, tuple[Any, bool]]:
         return {

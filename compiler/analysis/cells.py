@@ -5,11 +5,16 @@
 
 `kind_specs` tells the schemas what the columns are; they derive a model of each kind (`ludoloom.schemas.derive`), and
 each item is checked with that of its kind. A cell that is missing is reported at the item, with the column's place
-beside it."""
+beside it.
+
+An item that was found right once is right while its kind says the same: in another combination of modes, or in another
+run, if its file is kept (`frontend/kept.py`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import blake2b
+from typing import Final
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column, Game, Item, Kind
@@ -21,24 +26,54 @@ from ludoloom.schemas.acts import SECTIONS
 from ludoloom.schemas.base import Part
 from ludoloom.schemas.derive import CellType, ColumnSpec, ItemModels, KindSpec
 
-PARTS = "parts"
+PARTS: Final = "parts"
 """The made-up section of records inside items: they are checked with the item that holds them."""
+
+RIGHT: Final = "right"
+"""The fact about an item that it was found right: the fingerprints of what its kind said then."""
 
 
 def check_cells(game: Game, bag: Bag) -> bool:
     """Check the cells, acts and variants of all items and report all findings; whether they are sound."""
-    models = ItemModels(kind_specs(game))
+    specs = kind_specs(game)
+    models, marks = ItemModels(specs), {name: _mark(name, specs) for name in specs}
     declared = _declared(game)
-    sound = True
+    sound, own = True, Bag()
     for item in game.items.values():
         if item.section == PARTS:
             continue
+        facts, mark = item.node.facts, marks[item.kind]
+        if mark in facts.get(RIGHT, ""):
+            continue
         path = _path(item)
         whole = Whole(item.node, path, path[-1], item.key.span, declared)
-        sound = check_cells_of(whole, models.item(item.kind), bag) and sound
+        right = check_cells_of(whole, models.item(item.kind), own)
         for name, act in item.acts.items():
-            check_order(act, SECTIONS, bag, (*path, name))
+            check_order(act, SECTIONS, own, (*path, name))
+        if right and not own.findings:
+            facts[RIGHT] = f"{facts[RIGHT]} {mark}" if RIGHT in facts else mark
+            continue
+        for row in own.findings:
+            bag.add(row.code, row.span, row.message, row.hint, row.related, row.path)
+        sound, own = right and sound, Bag()
     return sound
+
+
+def _mark(kind: str, specs: dict[str, KindSpec]) -> str:
+    """The fingerprint of all that decides whether an item of the kind is right: what the kind says, and the kinds of
+    the records that its items hold."""
+    told: dict[str, KindSpec] = {}
+    todo = [kind]
+    while todo:
+        name = todo.pop()
+        if name in specs and name not in told:
+            told[name] = specs[name]
+            todo += [inner for column in specs[name].columns for inner in _kinds_in(column.type)]
+    return blake2b(repr(sorted(told.items())).encode(), digest_size=9).hexdigest()
+
+
+def _kinds_in(cell: CellType | None) -> tuple[str, ...]:
+    return () if cell is None else (*cell.kinds, *_kinds_in(cell.of), *_kinds_in(cell.key))
 
 
 def _path(item: Item) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from ludoloom.compiler.backend.records import Action, Signature
 from ludoloom.compiler.backend.statements import CORE, Statements, of_the_game
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
+from ludoloom.compiler.frontend.kept import LOOKED, PASSED
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
 from ludoloom.runtime import isa
 from ludoloom.runtime.image import TextRow
@@ -274,6 +275,7 @@ def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
         return cached
     name, of = _doer(unit, parts, self_)
     alike = (parts.needs_name, during, fingerprint(parts)) if unit.checking else None
+    facts = parts.layers[-1].facts
 
     def scope_of() -> Scope:
         scope = Scope(self_=self_)
@@ -288,6 +290,7 @@ def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
     def build_legal(proc: Proc) -> None:
         if alike in unit.sound:
             return
+        facts[LOOKED] = ""
         scope = scope_of()
         with proc.at(parts.span):
             st = context(proc, scope)
@@ -296,7 +299,9 @@ def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
 
     def build_run(proc: Proc) -> None:
         if alike in unit.sound:
+            facts[PASSED] = ""
             return
+        facts[LOOKED] = ""
         before = len(unit.bag.findings)
         build_deed(proc)
         if alike is not None and len(unit.bag.findings) == before:
@@ -354,19 +359,11 @@ def fingerprint(parts: Parts) -> object:
     item = parts.item
     if item is None or parts.kind is None:
         return parts.name
-    own: list[object] = [parts.kind.name, *(_shape(layer) for layer in parts.layers[1:])]
+    own = [parts.kind.name, *(layer.outline for layer in parts.layers[1:])]
     if item.values is not None:
-        own.append(_shape(item.values))
-    own += [(name, _shape(node)) for name, node in item.variants.items()]
+        own.append(item.values.outline)
+    own += [f"{name} {node.outline}" for name, node in item.variants.items()]
     return tuple(own)
-
-
-def _shape(node: Node) -> object:
-    if isinstance(node, Scalar):
-        return "#" if type(node.value) is int else node.text
-    if isinstance(node, Items):
-        return tuple([_shape(item) for item in node.items])
-    return tuple([(key.text, _shape(value)) for key, value in node.entries])
 
 
 def _default_log(parts: Parts, who: str) -> Scalar:

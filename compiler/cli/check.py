@@ -75,15 +75,19 @@ def check(paths: list[Path], with_packs: Sequence[str] = (), packs: Sequence[Pat
         except (KeyError, TypeError, ValueError, AttributeError):
             pass  # an entry that somebody damaged: worked out anew
     from ludoloom.compiler import pipeline
+    from ludoloom.compiler.frontend.kept import Shelf
     from ludoloom.compiler.packs import PackNotFound
 
+    shelf = Shelf(cache.load_rows("files", name) if use_cache else {})
     try:
-        checked = pipeline.check(paths, with_packs, packs)
+        checked = pipeline.check(paths, with_packs, packs, shelf)
     except PackNotFound as error:
         raise typer.Exit(fail(str(error))) from None
     report = checked.report()
     if use_cache:
         cache.keep("check", name, checked.trace, report.data())
+        if (rows := shelf.filled()) is not None:
+            cache.store_rows("files", name, rows)
     return report
 
 

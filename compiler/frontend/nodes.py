@@ -5,12 +5,13 @@ place of its author through inheritance and merging."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TypeVar, dataclass_transform
+from hashlib import blake2b
+from typing import Any, Generic, TypeVar, dataclass_transform
 
 Kind = TypeVar("Kind")
+Found = TypeVar("Found")
 
 
 @dataclass_transform(frozen_default=True)
@@ -68,6 +69,18 @@ def lasting(kind: type[Kind]) -> type[Kind]:
     return dataclass(unsafe_hash=True)(kind)
 
 
+class Once(Generic[Found]):
+    """An attribute that is worked out when it is first asked for (`functools.cached_property` takes a lock for it,
+    which in Python 3.11 costs more than most of what is worked out here)."""
+
+    def __init__(self, work: Callable[[Any], Found]) -> None:
+        self.work, self.name, self.__doc__ = work, work.__name__, work.__doc__
+
+    def __get__(self, node: object, kind: object = None) -> Found:
+        found = vars(node)[self.name] = self.work(node)
+        return found
+
+
 @lasting
 class Map:
     """A mapping, in the order of the file. Keys are scalars; `key.text` is the name. Keys are unique (the reader sees
@@ -76,7 +89,7 @@ class Map:
     span: Span
     entries: tuple[tuple[Scalar, Node], ...]
 
-    @cached_property
+    @Once
     def _by_name(self) -> dict[str, tuple[Scalar, Node]]:
         return {key.text: (key, value) for key, value in self.entries}
 
@@ -102,8 +115,40 @@ class Map:
     def names(self) -> tuple[str, ...]:
         return tuple(self._by_name)
 
+    @Once
+    def outline(self) -> str:
+        """What is said here, plain numbers and places aside: mappings that differ in nothing else have the same, also
+        in another run."""
+        found: list[object] = []
+        _outline(self, found)
+        return blake2b(repr(found).encode(), digest_size=12).hexdigest()
+
+    @Once
+    def facts(self) -> dict[str, str]:
+        """What a stage has found out about this mapping and wants to know again, under a name of its own. Only what
+        follows from the words of the mapping and what the fact itself names may stand here: it is kept with the
+        file."""
+        return {}
+
 
 Node = Scalar | Items | Map
+
+
+def _outline(node: Node, found: list[object]) -> None:
+    """The words of a tree in order. Numbers stand for what no author can write: 0 a number, 1 to 4 brackets."""
+    if isinstance(node, Scalar):
+        found.append(0 if type(node.value) is int else node.value)
+    elif isinstance(node, Items):
+        found.append(1)
+        for item in node.items:
+            _outline(item, found)
+        found.append(2)
+    else:
+        found.append(3)
+        for key, value in node.entries:
+            found.append(key.text)
+            _outline(value, found)
+        found.append(4)
 
 
 def plain(node: Node) -> object:

@@ -30,12 +30,17 @@ LEDGER: Final = "rulebook.yaml"
 def check_shape(tree: Map, file: str, bag: Bag) -> bool:
     """Check a file of a pack (a ledger if it is called `rulebook.yaml`) and report all findings; whether it is
     sound."""
-    if file.replace("\\", "/").rsplit("/", 1)[-1] == LEDGER:
+    if is_ledger(file):
         return check_ledger(tree, bag)
     sound = _check(Whole(tree), File, _file(tree), bag)
     for path, act, order in _acts(tree):
         check_order(act, order, bag, path)
     return sound
+
+
+def is_ledger(file: str) -> bool:
+    """Whether a file is checked as a ledger, by its name."""
+    return file.replace("\\", "/").rsplit("/", 1)[-1] == LEDGER
 
 
 def check_ledger(tree: Map, bag: Bag) -> bool:

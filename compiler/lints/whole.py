@@ -13,7 +13,7 @@ from ludoloom.compiler.analysis.tree import GameTree
 from ludoloom.compiler.backend.texts import ICON
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
-from ludoloom.compiler.frontend.nodes import Items, Node, Scalar
+from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _READ_KEYS = ("cost", "rows", "facts")
@@ -54,25 +54,38 @@ class Whole:
 
 def whole_of(tree: GameTree, units: list[Unit]) -> Whole:
     """The units with the words of the files."""
+    files = [_words_of(file.tree) for pack in tree.packs for file in pack.files if file.tree is not None]
+    written, tested, counted, icons = (
+        frozenset(" ".join(facts[name] for facts in files).split())
+        for name in ("written", "tested", "counted", "icons")
+    )
+    return Whole(tree, units, written, tested, counted, icons)
+
+
+def _words_of(tree: Map) -> dict[str, str]:
+    """The words of a file, each kind of them in one text. They are facts of its tree, so they are gathered once."""
+    facts = tree.facts
+    if "written" in facts:
+        return facts
     written: set[str] = set()
     tested: set[str] = set()
     counted: set[str] = set()
-    for pack in tree.packs:
-        for file in pack.files:
-            for key, section in file.tree or ():
-                if key.text == "scenarios":
-                    _texts(section, True, tested)
-                    continue
-                if key.text in ("counts", "facts"):
-                    _texts(section, key.text == "facts", counted)
-                if key.text != "enums":
-                    _texts(section, key.text in _READ_KEYS, written)
-    icons = frozenset(icon for text in written if ":" in text for icon in ICON.findall(text))
-    return Whole(tree, units, _words(written), _words(tested), _words(counted), icons)
+    for key, section in tree:
+        if key.text == "scenarios":
+            _texts(section, True, tested)
+            continue
+        if key.text in ("counts", "facts"):
+            _texts(section, key.text == "facts", counted)
+        if key.text != "enums":
+            _texts(section, key.text in _READ_KEYS, written)
+    icons = {icon for text in written if ":" in text for icon in ICON.findall(text)}
+    facts["tested"], facts["counted"] = _words(tested), _words(counted)
+    facts["icons"], facts["written"] = " ".join(sorted(icons)), _words(written)
+    return facts
 
 
-def _words(texts: set[str]) -> frozenset[str]:
-    return frozenset(_WORD.findall(" ".join(texts)))
+def _words(texts: set[str]) -> str:
+    return " ".join(sorted(set(_WORD.findall(" ".join(texts)))))
 
 
 def _texts(node: Node, keys: bool, found: set[str]) -> None:
