@@ -11,7 +11,7 @@ import typer
 
 from ludoloom.compiler.cli.check import Form
 from ludoloom.compiler.cli.game import PacksDirs, WithPacks, check_all
-from ludoloom.compiler.cli.output import Colour, fail, wants_colour, write
+from ludoloom.compiler.cli.output import Colour, wants_colour, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 
 
 def run(
-    paths: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="[PATH]...", help="Packs, or files or folders of scenarios in them. [default: .]"),
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATH|ID]...",
+            help="Packs by folder or id, or files or folders of scenarios in them. [default: .]",
+        ),
     ] = None,
     name: Annotated[
         str | None, typer.Option("--name", "-k", metavar="TEXT", help="Only scenarios whose name holds this text.")
@@ -51,24 +54,19 @@ def run(
 
     \b
     ludoloom test                                   the pack in this folder
+    ludoloom test boktor                            a game that comes with ludoloom
     ludoloom test my_game/scenarios/turns.scenario.yaml
     ludoloom test my_game -k bank                   scenarios with `bank` in their name
     ludoloom test my_game --rules --strict          is every rule proved?
     ludoloom test my_game --coverage
     """
-    chosen = paths or [Path()]
-    for path in chosen:
-        if not os.path.lexists(path):
-            return fail(f"there is no file or folder `{path}`")
+    chosen = names or ["."]
     from ludoloom.compiler.cli.scenarios import rule_states, run_scenarios
     from ludoloom.compiler.diagnostics.silences import in_order
     from ludoloom.compiler.diagnostics.wording import count
 
-    checked = check_all(
-        [str(path) for path in chosen], with_packs or [], [str(each) for each in packs or ()], scenarios=True
-    )
-    named = [pack.folder for game in checked.games for pack in game.tree.packs[1:]] if with_packs else []
-    wanted = _Wanted([*chosen, *named], name)
+    checked = check_all(chosen, with_packs or [], [str(each) for each in packs or ()], scenarios=True)
+    wanted = _Wanted(_places(chosen, checked.games, bool(with_packs)), name)
     results = [run_scenarios(game, _own(game, wanted), watch=coverage) for game in checked.games]
     findings = in_order(finding for result in results for finding in result.findings)
     write(_render(findings, form, wants_colour(colour)))
@@ -90,6 +88,17 @@ def run(
         f"{count(ran, 'scenario')}: {ran - failed} passed" + (f", {failed} failed" if failed else ""), file=sys.stderr
     )
     return code
+
+
+def _places(names: list[str], games: list[Compiled], with_packs: bool) -> list[Path]:
+    """The files and folders in which scenarios are looked for: those named, those of a pack named by its id, and with
+    `--with` those of the expansions."""
+    ids = {name for name in names if not os.path.lexists(name)}
+    found = [Path(name) for name in names if name not in ids]
+    for game in games:
+        found += [pack.folder for pack in game.tree.packs if pack.id in ids]
+        found += [pack.folder for pack in game.tree.packs[1:]] if with_packs else []
+    return found
 
 
 class _Wanted:

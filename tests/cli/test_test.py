@@ -114,3 +114,12 @@ def test_a_game_is_judged_alone_and_an_expansion_with_its_game(call: Call) -> No
     assert both.err.endswith("4 scenarios: 4 passed\n")
     added = call("test", GAMES / "snail_derby", "--with", GAMES / "snail_weather")
     assert added.err.endswith("1 scenario: 1 passed\n")
+
+
+def test_a_pack_may_be_named_by_its_id(call: Call) -> None:
+    done = call("test", "press_luck", "--packs", GAMES)
+    assert done.code == 0, done.out
+    assert done.err == call("test", LUCK).err
+    wrong = call("test", "pres_luck", "--packs", GAMES)
+    assert wrong.code == 2
+    assert "did you mean `press_luck`?" in wrong.err
