@@ -15,12 +15,13 @@ exception.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludoloom.runtime import jit, vm, worth
+from ludoloom.runtime.chance import mix
 from ludoloom.runtime.errors import GameError, ImageError, SaveError, unknown
 from ludoloom.runtime.image import Image, OptionRow, Program, QuestionRow, TextRow, TypeRow
 from ludoloom.runtime.machine import (
@@ -51,7 +52,9 @@ from ludoloom.runtime.machine import (
     ST_ROLL,
 )
 from ludoloom.runtime.names import Names, names_of
-from ludoloom.runtime.state import begin, evaluate, fault_text, fingerprint, pack, position, unpack
+from ludoloom.runtime.rollout import redeal, rollouts
+from ludoloom.runtime.state import begin, evaluate, fault_text, fingerprint, pack, position, reseed, unpack
+from ludoloom.runtime.unseen import levelled, table
 from ludoloom.runtime.views import EVERYONE, unknown_members, view, viewer_number
 
 if TYPE_CHECKING:
@@ -75,7 +78,12 @@ BUDGET = 5_000_000
 """Instructions between two decisions, unless the caller says otherwise."""
 RECORD_WORDS = 4096
 UNDO_DEPTH = 500
+REOPENINGS = 20
+"""How often others' secret answers are tried anew, until the game stands at the same question."""
+SEED_MASK = (1 << 60) - 1
 YES_NO = ("false", "true")
+Sealed = tuple[bytes, tuple[tuple[str, str], ...]]
+"""The state before the first of the secret answers that are not turned up yet, and these answers: who gave which."""
 STATUS: dict[int, str] = {
     ST_ASK: "ask",
     ST_ROLL: "chance",
@@ -191,6 +199,7 @@ class Game:
         "_labels",
         "_pending",
         "_record",
+        "_sealed",
         "_undo",
         "image",
         "names",
@@ -223,9 +232,10 @@ class Game:
         self._record = [0] * RECORD_WORDS
         self._events: list[Event] = []
         self._decisions: list[Decision] = []
-        self._undo: deque[tuple[bytes, int, int]] = deque(maxlen=UNDO_DEPTH)
+        self._undo: deque[tuple[bytes, int, int, Sealed | None]] = deque(maxlen=UNDO_DEPTH)
         self._pending: Option | None = None
         self._labels: list[Option] | None = None
+        self._sealed: Sealed | None = None
 
     # --- beginning -------------------------------------------------------------------------------------------------
     @classmethod
@@ -383,16 +393,23 @@ class Game:
             chosen = options[answer]
         else:
             raise GameError(f"there is no option {answer}; the options are 0 to {len(options) - 1}")
-        self._undo.append((pack(self.state), len(self._events), len(self._decisions)))
+        before = pack(self.state)
+        self._undo.append((before, len(self._events), len(self._decisions), self._sealed))
+        secret = self.status == "ask" and self.question.secret
         vm.answer(self.program.consts, self.state, chosen.index)
         self._pending = chosen
         self._go()
+        if not secret or self.status != "ask" or not self.question.secret:
+            self._sealed = None
+        else:
+            first, answers = self._sealed or (before, ())
+            self._sealed = (first, (*answers, (chosen.player, chosen.label)))
 
     def undo(self) -> bool:
         """Go back to before the last answer; False if there is none (the last 500 are kept)."""
         if not self._undo:
             return False
-        data, events, decisions = self._undo.pop()
+        data, events, decisions, self._sealed = self._undo.pop()
         self.state = unpack(data)
         del self._events[events:]
         del self._decisions[decisions:]
@@ -412,6 +429,7 @@ class Game:
         other._events = list(self._events)
         other._decisions = list(self._decisions)
         other._undo = self._undo.copy()
+        other._sealed = self._sealed
         return other
 
     def run_until(self, step: str, choose: Callable[[Game], int | str] | None = None) -> bool:
@@ -453,6 +471,89 @@ class Game:
         """How well a player stands, from -1000 (lost) to 1000 (won): by the result if the game is over, else by its
         goals, which count 900 at most."""
         return worth.value(self.program, self.state, viewer_number(self.program, player))
+
+    def rollouts(
+        self, options: Sequence[int], count: int, *, depth: int = 0, seed: int = 0, player: str | None = None
+    ) -> list[int]:
+        """Try options of the question, by number: each is taken `count` times and the game played on at random for
+        `depth` more answers (or to its end). For each option how well `player` stands then (`value`), added up; left
+        out: the player whose option it is.
+
+        Before each try what that player does not see is dealt anew. Nothing changes in this game; the same seed gives
+        the same sums, compiled or not.
+        """
+        mine = self.options
+        for index in options:
+            if not 0 <= index < len(mine):
+                raise GameError(f"there is no option {index}; the options are 0 to {len(mine) - 1}")
+        found: dict[int, int] = {}
+        seats = {index: player or mine[index].player or self.players[0] for index in options}
+        for name in dict.fromkeys(seats.values()):
+            own = [index for index in options if seats[index] == name]
+            seat = viewer_number(self.program, name)
+            found.update(zip(own, self._rollouts(own, count, depth, seed, seat), strict=True))
+        return [found[index] for index in options]
+
+    def resample(self, player: str, seed: int = 0) -> Game:
+        """A fork with another luck, in which everything is dealt anew that `player` does not see: a game that this one
+        could be, as far as the player knows. What others have answered in secret is answered again by chance."""
+        seat = viewer_number(self.program, player)
+        other = self._reopened(seat, seed) if self._sealed is not None else self.fork()
+        other._deal(seat, seed)
+        return other
+
+    def _deal(self, seat: int, seed: int) -> None:
+        reseed(self.state, seed & SEED_MASK)
+        unseen = table(self.program, self.state, seat)
+        self.state = levelled(self.program, self.state, unseen)
+        redeal(self.program.consts, self.state, unseen)
+        self.changed()
+
+    def _rollouts(self, options: list[int], count: int, depth: int, seed: int, seat: int) -> list[int]:
+        if self._sealed is not None:
+            # Others have answered in secret: each try begins in another world that could be this one.
+            totals = [0] * len(options)
+            for k in range(count):
+                world = self.resample(self.names.thing(seat), seed + k)
+                for row, total in enumerate(world._tries(options, 1, depth, seed + k, seat)):
+                    totals[row] += total
+            return totals
+        return self._tries(options, count, depth, seed, seat)
+
+    def _tries(self, options: list[int], count: int, depth: int, seed: int, seat: int) -> list[int]:
+        program, goals, unseen = self.program, worth.goals_of(self.program), table(self.program, self.state, seat)
+        asked = (self._budget, seed, count, depth, seat, goals.judge, int(goals.together))
+        state, totals = levelled(program, self.state, unseen), [0] * len(options)
+        if self._fast is None or self._arrays is None:
+            own = [0] * len(state)
+            rollouts(program.code, program.consts, state, own, [0], unseen, *asked, options, totals)
+            return totals
+        vector = self._fast.vector
+        code, consts, _ = self._arrays
+        sums, own = vector(totals), vector(state)
+        self._fast.rollouts(
+            code, consts, vector(state), own, vector([0]), vector(unseen), *asked, vector(options), sums
+        )
+        return sums.tolist()
+
+    def _reopened(self, seat: int, seed: int) -> Game:
+        """A fork that stands where this game does; what others have answered in secret is answered by chance."""
+        assert self._sealed is not None
+        data, answers = self._sealed
+        for attempt in range(REOPENINGS):
+            other = self.fork()
+            other.state = unpack(data)
+            other._deal(seat, mix(seed + attempt))
+            for number, (player, label) in enumerate(answers):
+                own = player == self.names.thing(seat)
+                offered = [option.label for option in other.options]
+                if other.status != "ask" or (own and label not in offered):
+                    break
+                other.apply(label if own else mix(seed + 31 * attempt + 7 * number + 1) % len(offered))
+            else:
+                if other.status == self.status and other.question == self.question:
+                    return other
+        return self.fork()
 
     # --- what one sees ---------------------------------------------------------------------------------------------
     def view(self, player: str | None = None, *, formulas: bool = True) -> dict[str, Any]:

@@ -21,9 +21,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ludoloom.runtime import chance, grid, things, vm
+from ludoloom.runtime import chance, grid, rollout, things, vm
 
-SOURCES = (chance, things, grid, vm)
+SOURCES = (chance, things, grid, vm, rollout)
 """In the order in which they import each other."""
 
 
@@ -35,6 +35,7 @@ class Machine:
     answer: Callable[..., int]
     playout: Callable[..., int]
     playouts: Callable[..., None]
+    rollouts: Callable[..., None]
     vector: Callable[[list[int]], Any]
 
 
@@ -105,7 +106,7 @@ def compiled(checked: bool) -> Machine:
     def vector(words: list[int]) -> Any:
         return numpy.array(words, dtype=numpy.int32)
 
-    return Machine(names["run"], names["answer"], names["playout"], names["playouts"], vector)
+    return Machine(names["run"], names["answer"], names["playout"], names["playouts"], names["rollouts"], vector)
 
 
 def writable(folder: Path) -> bool:
