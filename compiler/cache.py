@@ -54,7 +54,9 @@ class Trace:
 
     def folder(self, path: Path) -> None:
         """The YAML files below a folder were looked for."""
-        self.folders[str(path.absolute())] = _digest_of_folder(path)
+        name = str(path.absolute())
+        if name not in self.folders:
+            self.folders[name] = _digest_of_folder(path)
 
 
 def digest(data: bytes) -> str:
@@ -70,22 +72,38 @@ def key(*parts: str) -> str:
 def yaml_files(folder: Path) -> list[Path]:
     """All ``*.yaml`` files below a folder, sorted by their names; hidden folders and ``build`` are left out, and so are
     links, which may lead anywhere."""
-    return [path for path in _beneath(folder, (".yaml",)) if not path.is_symlink()]
+    return [folder / name for name, link in _beneath(folder, (".yaml",)) if not link]
 
 
-def _beneath(folder: Path, endings: tuple[str, ...]) -> list[Path]:
-    found: list[Path] = []
-    for top, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "build")
-        found += [Path(top, name) for name in files if name.endswith(endings) and not name.startswith(".")]
-    return sorted(found, key=lambda path: path.as_posix())
+def _beneath(folder: Path, endings: tuple[str, ...]) -> list[tuple[str, bool]]:
+    """The files below a folder by their way from there, and whether each is a link; in order. Plain texts, as building
+    a `Path` for each takes longer than looking for it."""
+    found: list[tuple[str, bool]] = []
+    todo = [("", os.fspath(folder))]
+    while todo:
+        above, place = todo.pop()
+        with suppress(OSError):
+            for entry in os.scandir(place):
+                if entry.name.startswith("."):
+                    continue
+                if _is_folder(entry):
+                    if entry.name != "build" and not entry.is_symlink():
+                        todo.append((f"{above}{entry.name}/", entry.path))
+                elif entry.name.endswith(endings):
+                    found.append((above + entry.name, entry.is_symlink()))
+    return sorted(found)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads to itself
+        return False
 
 
 def _digest_of_folder(folder: Path) -> str:
     """The names found below a folder. Links and ``.yml`` files count: a check says of them that they are not read."""
-    names = [
-        f"{path.relative_to(folder).as_posix()} {path.is_symlink()}" for path in _beneath(folder, (".yaml", ".yml"))
-    ]
+    names = [f"{name} {link}" for name, link in _beneath(folder, (".yaml", ".yml"))]
     return digest("\n".join(names).encode("utf-8", "surrogatepass"))
 
 

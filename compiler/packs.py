@@ -65,8 +65,10 @@ def manifest_of(folder: Path) -> Path | None:
     for name in names:
         try:
             with open(folder / name, "rb") as file:
-                if _HAS_PACK.search(file.read(65536)):
-                    return folder / name
+                begin = file.read(65536)
+            # Most files do not even hold the word.
+            if b"pack" in begin and _HAS_PACK.search(begin):
+                return folder / name
         except OSError:
             continue
     return None
@@ -218,7 +220,7 @@ def pack_files(folder: Path, shown: str, bag: Bag) -> list[tuple[Path, str]]:
     found: list[tuple[Path, str]] = []
     root = Path(os.path.realpath(folder))
 
-    def walk(at: Path, depth: int) -> None:
+    def walk(at: Path, above: str, depth: int) -> None:
         try:
             rows = sorted(os.scandir(at), key=lambda entry: entry.name)
         except OSError as error:
@@ -229,8 +231,7 @@ def pack_files(folder: Path, shown: str, bag: Bag) -> list[tuple[Path, str]]:
             )
             return
         for entry in rows:
-            path = Path(entry.path)
-            name = path.relative_to(folder).as_posix()
+            path, name = Path(entry.path), above + entry.name
             where = Span(f"{shown}/{name}" if shown != "." else name, 1, 1, 1, 1)
             if entry.name.startswith("."):
                 continue
@@ -247,7 +248,7 @@ def pack_files(folder: Path, shown: str, bag: Bag) -> list[tuple[Path, str]]:
                 continue
             if entry.is_dir():
                 if entry.name not in _SKIPPED and not is_pack(path) and depth < MOST_DEPTH:
-                    walk(path, depth + 1)
+                    walk(path, f"{name}/", depth + 1)
             elif entry.name.endswith(".yaml"):
                 if len(found) == MOST_FILES:
                     bag.add("too-large", where, f"the pack has more than {MOST_FILES} files; the rest is not read")
@@ -262,7 +263,7 @@ def pack_files(folder: Path, shown: str, bag: Bag) -> list[tuple[Path, str]]:
                     f"rename it to {entry.name[:-4]}.yaml",
                 )
 
-    walk(folder, 0)
+    walk(folder, "", 0)
     return sorted(found[:MOST_FILES], key=lambda row: row[1])
 
 

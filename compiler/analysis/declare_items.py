@@ -230,6 +230,8 @@ def _check_origin(item: Item, bag: Bag) -> None:
 def check_stand_ins(game: Game, sections: Map, bag: Bag) -> None:
     """Each `stand_in` names something that is there: a column, `values.x`, `text`, a section of an act."""
     for item in game.items.values():
+        if "stand_in" not in item.node:
+            continue
         kind = game.kinds[item.kind]
         known = {"name", "title", "text", "values", *kind.columns, *kind.faces, *kind.acts}
         _stand_ins(item.node, f"`{item.id}`", known, bag)
@@ -273,12 +275,20 @@ def _leads(node: Node, path: list[str]) -> bool:
 
 def mark_formulas(game: Game) -> None:
     """A printed column of a plain type becomes a formula if its default or any cell is written as rows or as words."""
+    words_seen: dict[str, dict[str, set[str]]] = {
+        kind.name: {name: set() for name, column in kind.columns.items() if column.storage == "printed"}
+        for kind in game.kinds.values()
+    }
     for item in game.items.values():
-        kind = game.kinds[item.kind]
+        kind, seen = game.kinds[item.kind], words_seen[item.kind]
         for name, cell in item.cells.items():
-            column = kind.columns.get(name)
-            if column is not None and column.storage == "printed" and not column.is_formula:
+            if name not in seen or (isinstance(cell, Scalar) and (type(cell.value) is int or cell.text in seen[name])):
+                continue
+            column = kind.columns[name]
+            if not column.is_formula:
                 column.is_formula = is_formula(column.type, cell)
+            if isinstance(cell, Scalar) and type(cell.value) is str and not column.is_formula:
+                seen[name].add(cell.text)  # what means one thing in a column means it in every item
     for kind in game.kinds.values():
         for column in kind.columns.values():
             if column.default is not None and column.storage == "printed" and not column.is_formula:
@@ -353,17 +363,14 @@ def _built_on(game: Game, kind: Kind, base: str) -> bool:
 
 def declare_parts(game: Game, bag: Bag) -> None:
     """Give each printed record inside an item an item of its own; `part_ids` of the item names them."""
-    queue = list(game.items.values())
+    held = {name: _records_of(game, kind) for name, kind in game.kinds.items()}
+    queue = [item for item in game.items.values() if held[item.kind]]
     while queue:
         item = queue.pop()
-        kind = game.kinds[item.kind]
         for name, cell in item.cells.items():
-            column = kind.columns.get(name)
-            if column is None or column.storage != "printed" or column.is_formula:
+            if name not in held[item.kind]:
                 continue
-            record = _record_kind(game, column.type)
-            if record is None:
-                continue
+            column, record = held[item.kind][name]
             made: list[Item] = []
             for label, key, node in _records(column.type, cell, item.key):
                 one = read_item(key, node, record, "parts", bag, f"{item.id}.{name}{label}")
@@ -375,6 +382,16 @@ def declare_parts(game: Game, bag: Bag) -> None:
                 game.items[one.id] = one
             item.part_ids[name] = [one.id for one in made]
             queue += made
+
+
+def _records_of(game: Game, kind: Kind) -> dict[str, tuple[Column, Kind]]:
+    """The columns in which items of a kind hold records, with the kinds of these."""
+    found: dict[str, tuple[Column, Kind]] = {}
+    for name, column in kind.columns.items():
+        record = _record_kind(game, column.type)
+        if column.storage == "printed" and not column.is_formula and record is not None:
+            found[name] = (column, record)
+    return found
 
 
 def _record_kind(game: Game, kind: Type) -> Kind | None:

@@ -18,7 +18,7 @@ from ludoloom.compiler.backend import choices, rolls, settle, texts
 from ludoloom.compiler.backend.dice import outcomes
 from ludoloom.compiler.backend.heads import CostTest, Parts, bind_values, doers, parameters, put_arguments, test_needs
 from ludoloom.compiler.backend.proc import Label, Proc
-from ludoloom.compiler.backend.records import Action, Signature
+from ludoloom.compiler.backend.records import Action, Alike, Signature
 from ludoloom.compiler.backend.statements import CORE, Statements, of_the_game
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
@@ -258,24 +258,71 @@ def action_of(unit: Unit, name: str, during: str = "") -> Action:
 
 
 def card_act(unit: Unit, item: Item, act: str, during: str) -> Action:
-    """An item's act: its kind's section with the item's over it."""
+    """An item's act: its kind's section with the item's over it. A check that wants no code lowers the first of those
+    that say the same, and the others only if something is wrong with that."""
     kind = unit.game.kinds[item.kind]
-    layers = (kind.acts[act], item.acts[act]) if act in item.acts else (kind.acts[act],)
-    return _action(unit, Parts(f"{item.id}.{act}", layers, item, kind), during, item)
+    own = item.acts.get(act)
+    parts = Parts(f"{item.id}.{act}", (kind.acts[act],) if own is None else (kind.acts[act], own), item, kind)
+    known = unit.actions.get(_key(parts.name, during))
+    if known is not None or not unit.checking:
+        return known or _action(unit, parts, during, item)
+    says = (act, during, fingerprint(parts))
+    group = unit.alike.get(says)
+    if group is not None:
+        unit.actions[_key(parts.name, during)] = group.first
+        if group.judged:
+            _pass_by(item, act)
+        else:
+            group.waiting.append(item)
+        return group.first
+    if own is not None:
+        own.facts[LOOKED] = ""
+    reports = unit.bag.reports
+    # Between these two lie the steps that lower it.
+    unit.queue.append(lambda: _begin(unit, unit.alike[says]))
+    made = _action(unit, parts, during, item)
+    unit.queue.append(lambda: _judge(unit, says, act, during))
+    unit.alike[says] = Alike(made, unit.bag.reports == reports)
+    return made
+
+
+def _begin(unit: Unit, group: Alike) -> None:
+    group.reports = unit.bag.reports
+
+
+def _judge(unit: Unit, says: object, act: str, during: str) -> None:
+    """The first of some acts that say the same has been lowered: are the others right too?"""
+    group = unit.alike[says]
+    if group.right and unit.bag.reports == group.reports:
+        group.judged = True
+        for item in group.waiting:
+            _pass_by(item, act)
+        return
+    del unit.alike[says]
+    for item in group.waiting:
+        del unit.actions[_key(f"{item.id}.{act}", during)]
+        card_act(unit, item, act, during)
+
+
+def _pass_by(item: Item, act: str) -> None:
+    if act in item.acts:
+        item.acts[act].facts[PASSED] = ""
+
+
+def _key(name: str, during: str) -> str:
+    return f"{name}@{during}" if during else name
 
 
 def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
     first = 1 if item is not None else 0
     params = signature(unit, during).params if during in unit.game.verbs else ()
     words = sum(unit.words(param.type) for param in params)
-    key = f"{parts.name}@{during}" if during else parts.name
+    key = _key(parts.name, during)
     self_ = E("var", t.Thing(item.kind), data=Var("self", t.Thing(item.kind), slot=0)) if item is not None else None
     cached = unit.actions.get(key)
     if cached is not None:
         return cached
     name, of = _doer(unit, parts, self_)
-    alike = (parts.needs_name, during, fingerprint(parts)) if unit.checking else None
-    facts = parts.layers[-1].facts
 
     def scope_of() -> Scope:
         scope = Scope(self_=self_)
@@ -288,9 +335,6 @@ def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
         return Statements(unit, proc, parts.name, by=by, cancels=(during,) if during else ())
 
     def build_legal(proc: Proc) -> None:
-        if alike in unit.sound:
-            return
-        facts[LOOKED] = ""
         scope = scope_of()
         with proc.at(parts.span):
             st = context(proc, scope)
@@ -298,16 +342,6 @@ def _action(unit: Unit, parts: Parts, during: str, item: Item | None) -> Action:
             legal(st, parts, scope)
 
     def build_run(proc: Proc) -> None:
-        if alike in unit.sound:
-            facts[PASSED] = ""
-            return
-        facts[LOOKED] = ""
-        before = len(unit.bag.findings)
-        build_deed(proc)
-        if alike is not None and len(unit.bag.findings) == before:
-            unit.sound.add(alike)
-
-    def build_deed(proc: Proc) -> None:
         scope = scope_of()
         st = context(proc, scope)
         fail = proc.label()
@@ -359,11 +393,21 @@ def fingerprint(parts: Parts) -> object:
     item = parts.item
     if item is None or parts.kind is None:
         return parts.name
-    own = [parts.kind.name, *(layer.outline for layer in parts.layers[1:])]
+    own: list[object] = [parts.kind.name, *(layer.outline for layer in parts.layers[1:])]
     if item.values is not None:
-        own.append(item.values.outline)
-    own += [f"{name} {node.outline}" for name, node in item.variants.items()]
+        own.append(_flat(item.values))
+    own += [(name, node.outline) for name, node in item.variants.items()]
     return tuple(own)
+
+
+def _flat(values: Map) -> object:
+    """The outline of a mapping that most often holds a few numbers; a digest would take longer."""
+    rows: list[object] = []
+    for key, value in values.entries:
+        if not isinstance(value, Scalar):
+            return values.outline
+        rows.append((key.text, None if type(value.value) is int else (value.value,)))
+    return tuple(rows)
 
 
 def _default_log(parts: Parts, who: str) -> Scalar:

@@ -114,16 +114,19 @@ def _constants(
     found: dict[int, int | list[int] | None] = {}
     plain: dict[str, int | list[int]] = {}  # cells that are one text: a constant is the same for every item
     by_item: dict[str, int | list[int] | None] = {}
+    key = part_key(column)
     for thing in things:
         item = thing.item
         if item is None:
             continue
         if item.id not in by_item:
-            if (records := item.parts.get(part_key(column))) is not None:
+            node = item.cells.get(key, column.default)
+            if (records := item.parts.get(key)) is not None:
                 several = isinstance(column.type, t.SetOf | t.ListOf)
                 by_item[item.id] = records if several else records[0] if records else 0
+            elif isinstance(node, Scalar) and node.text in plain:
+                by_item[item.id] = plain[node.text]
             else:
-                node = cell_of(item, column)
                 if node is None:
                     by_item[item.id] = (
                         isa.NIL
@@ -132,8 +135,6 @@ def _constants(
                         if isinstance(expected, t.SetOf | t.ListOf)
                         else 0
                     )
-                elif isinstance(node, Scalar) and node.text in plain:
-                    by_item[item.id] = plain[node.text]
                 else:
                     before = len(unit.bag.findings)
                     e = unit.infer.value(

@@ -109,6 +109,19 @@ class Action:
     doer: t.Type
 
 
+@dataclass(slots=True)
+class Alike:
+    """Card acts that say the same, plain numbers aside (`acts`): that of the first item, which is lowered, and the
+    items that wait for whether it is `right`."""
+
+    first: Action
+    right: bool
+    judged: bool = False
+    reports: int = 0
+    """How often something had been reported when the lowering of the first began."""
+    waiting: list[Item] = field(default_factory=list[Item])
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One named choice as written (`choices`); `options` is empty where it is just a value."""

@@ -59,6 +59,8 @@ def holes(unit: Unit, says: Scalar, scope: Scope) -> list[tuple[str, E]]:
 
 def unknown_icons(text: Scalar, icons: Collection[str], bag: Bag) -> None:
     """Report the icons of a text that the game does not declare. A colon inside a hole begins no icon."""
+    if ":" not in text.text:
+        return
     for match in ICON.finditer(HOLE.sub(lambda hole: " " * len(hole[0]), text.text)):
         if match[1] not in icons:
             hint = did_you_mean(match[1], icons) or f"declare it: `icons: {{{match[1]}: …}}`"

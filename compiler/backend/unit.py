@@ -18,7 +18,7 @@ from ludoloom.compiler.analysis.model import Game, Param
 from ludoloom.compiler.analysis.typed import E
 from ludoloom.compiler.backend.layout import Layout, Universe
 from ludoloom.compiler.backend.proc import Label, Proc
-from ludoloom.compiler.backend.records import Action, Hooks, Modifier, Printed, Signature, Watcher
+from ludoloom.compiler.backend.records import Action, Alike, Hooks, Modifier, Printed, Signature, Watcher
 from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.runtime.image import QuestionRow, TextRow, TypeRow
 
@@ -92,8 +92,8 @@ class Unit:
     actions: dict[str, Action] = field(default_factory=dict[str, Action])
     checking: bool = False
     """Only findings are wanted: card acts that say the same are lowered once."""
-    sound: set[object] = field(default_factory=set[object])
-    """Card acts (by fingerprint) that were lowered without a finding."""
+    alike: dict[object, Alike] = field(default_factory=dict[object, Alike])
+    """Card acts by what they say (`acts`)."""
     doers: dict[tuple[str, str], tuple[str, t.Type]] = field(default_factory=dict[tuple[str, str], tuple[str, t.Type]])
     called: set[str] = field(default_factory=set[str])
     """Verbs, rolls, windows, phases and actions that something uses."""

@@ -145,18 +145,19 @@ class _Window:
         legal, run = [0] * universe.count, [0] * universe.count
         never = unit.proc(f"never.{2 + self.words}", 2 + self.words, 1, _never)
         nothing = unit.proc(f"nothing.{2 + self.words}.run", 2 + self.words, 0, lambda proc: proc.put(isa.RET))
+        offering = {
+            kind.name: kind.acts[offered.act].get("during")
+            for kind in unit.game.kinds.values()
+            if any(unit.infer.is_a(kind.name, one) for one in offered.kinds)
+        }
         for place in range(universe.count):
             thing = unit.game.things[universe.first + place - 1]
             legal[place], run[place] = never.number, nothing.number
             item = thing.item
-            if (
-                item is None
-                or offered.act not in item.acts
-                or not any(unit.infer.is_a(item.kind, kind) for kind in offered.kinds)
-            ):
+            own = item.acts.get(offered.act) if item is not None else None
+            if item is None or own is None or item.kind not in offering:
                 continue
-            kind = unit.game.kinds[item.kind]
-            during = Parts("", (kind.acts[offered.act], item.acts[offered.act])).last("during")
+            during = own.get("during") or offering[item.kind]
             if isinstance(during, Scalar) and during.text not in unit.game.verbs:
                 unit.bag.add(
                     "unknown-word",

@@ -56,6 +56,8 @@ class Bag:
     silences: list[Silence] = field(default_factory=list[Silence])
     torn: set[str] = field(default_factory=set[str])
     """Files of which a part could not be read: what they declare is not known whole."""
+    reports: int = 0
+    """How often something was reported, whether it was known already or not."""
     _seen: set[tuple[str, Span, str]] = field(default_factory=set[tuple[str, Span, str]])
     _wrong: set[tuple[str, int, int]] = field(default_factory=set[tuple[str, int, int]])
 
@@ -64,6 +66,7 @@ class Bag:
     ) -> None:
         """Report one finding; `code` must be declared in the table of codes. A place at which an error begins is in
         error once: what a later stage makes of the same words is not reported too."""
+        self.reports += 1
         place = (span.file, span.line, span.column)
         key = (code, span, message)
         if key in self._seen or place in self._wrong:

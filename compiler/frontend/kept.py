@@ -222,12 +222,15 @@ class _Maker:
             elif len(given) == 3:
                 at, begins, text = given
                 value = Scalar(Span(shown, at, begins, at, begins + len(text)), text, text, True)
+            elif len(given) == 4:
+                at, begins, text, meant = given
+                value = Scalar(Span(shown, at, begins, at, begins + len(text)), meant, text, True)
             else:
                 value = self.scalar(given)
             entries.append((key, value))
         made = Map(Span(shown, line, column, end_line, end_column), tuple(entries))
         if facts:
-            made.facts.update(facts[0])
+            vars(made)["facts"] = dict(facts[0])
         if len(path) < 3:
             self.told.append((made, facts[0] if facts else {}))
         return made

@@ -17,7 +17,9 @@ stage that looks at the whole pack should follow."""
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, cast
@@ -83,12 +85,13 @@ def read_bytes(path: Path, shown: str, bag: Bag) -> bytes | None:
     `path`."""
     top = Span(shown, 1, 1, 1, 1)
     try:
-        if path.is_dir():
+        kind = os.stat(path).st_mode
+        if stat.S_ISDIR(kind):
             bag.add(
                 "unreadable", top, "this is a folder, not a file", "name a file of the pack, or the folder of the pack"
             )
             return None
-        if not path.is_file() and path.exists():
+        if not stat.S_ISREG(kind):
             bag.add("unreadable", top, "this is no ordinary file", "name a YAML file")
             return None
         with path.open("rb") as file:

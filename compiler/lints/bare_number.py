@@ -27,7 +27,7 @@ def check(whole: Whole, bag: Bag) -> None:
 
 def _bare(unit: Unit) -> Iterable[Diagnostic]:
     for item, node in printed_texts(unit.game):
-        if item.values is None:
+        if item.values is None or NUMBER.search(node.text) is None:
             continue
         text = ICON.sub(_blank, HOLE.sub(_blank, node.text))
         for found in NUMBER.finditer(text):

@@ -22,13 +22,24 @@ def check(whole: Whole, bag: Bag) -> None:
 
 
 def _unknown(unit: Unit) -> Iterable[Diagnostic]:
+    seen: set[tuple[object, ...]] = set()
     for item, node in printed_texts(unit.game):
+        # A set of cards often says one thing, in words that mean the same on each.
+        says = (node.text, item.kind, item.values.names() if item.values is not None else ())
+        if says in seen:
+            continue
+        columns, sound = unit.game.kinds[item.kind].columns, True
         for found in HOLE.finditer(node.text):
-            name, span = found[1].strip(), place(node, *found.span())
-            words = known(unit, item)
-            if name not in words and hole(unit, item, name, span) is None:
-                hint = did_you_mean(name, words) or "a hole names one of the item's `values` or columns"
+            name = found[1].strip()
+            if name in columns or (item.values is not None and name in item.values):
+                continue
+            sound = False
+            span = place(node, *found.span())
+            if hole(unit, item, name, span) is None:
+                hint = did_you_mean(name, known(unit, item)) or "a hole names one of the item's `values` or columns"
                 yield Diagnostic("unknown-value", span, f"`{name}` is no value or column of `{item.id}`", hint)
         icons = Bag()
         unknown_icons(node, unit.game.icons, icons)
         yield from icons
+        if sound and not icons.findings:
+            seen.add(says)

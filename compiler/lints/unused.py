@@ -99,13 +99,9 @@ def _named(whole: Whole, game: Game) -> Iterator[tuple[str, Span, str]]:
 
 def _shown_words(game: Game) -> frozenset[str]:
     """Words that stand in the holes of printed texts."""
-    found: set[str] = set()
-    for item in game.items.values():
-        for node in item.text.values():
-            if isinstance(node, Scalar):
-                for hole in HOLE.findall(node.text):
-                    found |= set(hole.replace(".", " ").split())
-    return frozenset(found)
+    texts = {node.text for item in game.items.values() for node in item.text.values() if isinstance(node, Scalar)}
+    holes = {hole for text in texts for hole in HOLE.findall(text)}
+    return frozenset(word for hole in holes for word in hole.replace(".", " ").split())
 
 
 def _has_things(game: Game, kind: Kind) -> bool:
