@@ -36,6 +36,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("build", "Compile games into single files that run without YAML."),
     Command("play", "Play a game in the terminal, or let it play itself."),
     Command("simulate", "Play many games at random: outcomes, lengths, faults."),
+    Command("sheets", "Print cards, boards and tokens: at home, by a service, for a virtual table."),
+    Command("calibrate", "Correct a printer whose backs come out beside their fronts."),
     Command("show", "Show an item after merging, each value with its place."),
     Command("disasm", "Show the instructions of a game below the YAML they come from."),
     Command("schema", "Give the JSON Schema for editors, of the language or of a pack."),

@@ -10,11 +10,11 @@ Everything is placed, nothing flows, so a page can neither overflow into a secon
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ludoloom.compiler.sheets.marks import Mark, Text, marks
-from ludoloom.compiler.sheets.model import Preamble
+from ludoloom.compiler.sheets.model import Preamble, Size
 from ludoloom.compiler.sheets.pages import Document, Page, Placed
 
 MARK_FONT: Final = "Libertinus Serif"
@@ -40,8 +40,8 @@ _HELPERS: Final = f"""
 """
 
 
-def source(preamble: Preamble, documents: Sequence[Document], title: str) -> str:
-    """The Typst text of documents, one after the other."""
+def source(preamble: Preamble, documents: Sequence[Document], title: str, fill: str = "none") -> str:
+    """The Typst text of documents, one after the other; `fill` is what pages are filled with."""
     names: dict[str, str] = {}
     faces: list[str] = []
     for document in documents:
@@ -50,8 +50,13 @@ def source(preamble: Preamble, documents: Sequence[Document], title: str) -> str
                 if placed.face.key not in names:
                     name = names[placed.face.key] = f"f{len(names)}"
                     faces.append(f"#let {name} = {placed.face.body}\n")
-    pages = [_page(page, document, names, title) for document in documents for page in document.pages]
+    pages = [_page(page, document, names, title, fill) for document in documents for page in document.pages]
     return "".join([preamble.text, _HELPERS, *faces, *pages])
+
+
+def drawing(pages: Sequence[tuple[Size, Sequence[Mark]]]) -> str:
+    """The Typst text of pages that hold marks only."""
+    return _HELPERS + "".join(_sheet(size, "none", map(_mark, rows)) for size, rows in pages)
 
 
 def quoted(words: str) -> str:
@@ -60,10 +65,13 @@ def quoted(words: str) -> str:
     return f'"{escaped}"'
 
 
-def _page(page: Page, document: Document, names: dict[str, str], title: str) -> str:
+def _page(page: Page, document: Document, names: dict[str, str], title: str, fill: str) -> str:
     rows = [_face(placed, names[placed.face.key]) for placed in page.placed]
-    rows += [_mark(mark) for mark in marks(page, document, title)]
-    head = f"#page(width: {_mm(page.size.width)}mm, height: {_mm(page.size.height)}mm, margin: 0mm, fill: none, {{\n"
+    return _sheet(page.size, fill, [*rows, *map(_mark, marks(page, document, title))])
+
+
+def _sheet(size: Size, fill: str, rows: Iterable[str]) -> str:
+    head = f"#page(width: {_mm(size.width)}mm, height: {_mm(size.height)}mm, margin: 0mm, fill: {fill}, {{\n"
     return head + "".join(f"  {row}\n" for row in rows) + "})\n"
 
 

@@ -4,7 +4,8 @@
         -> Document("", pages: front of sheet 1, back of sheet 1, front of sheet 2, …)
            Document("one-sided", pages of things without a back, and posters)
 
-- Copies are written out, in the order given. Each size has pages of its own, on a grid that is centred and depends on
+- Copies are written out, in the order given, deck by deck: cards with one back lie together, so that a back that is
+  printed a little off shows less of another. Each size has pages of its own, on a grid that is centred and depends on
   the paper and the size only, so a card's place does not change with how many others there are.
 - The paper lies the way that takes more; upright if that is the same.
 - What is larger than the paper is cut into a poster (`poster.py`).
@@ -19,7 +20,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ludoloom.compiler.sheets.duplex import Flip, Rect, flip_axis, turned_over
 from ludoloom.compiler.sheets.model import Printable, Size
-from ludoloom.compiler.sheets.pages import EDGE, Document, DoesNotFit, Grid, Layout, Page, Placed
+from ludoloom.compiler.sheets.pages import EDGE, SLACK, Document, DoesNotFit, Grid, Layout, Page, Placed
 from ludoloom.compiler.sheets.paper import Paper
 from ludoloom.compiler.sheets.poster import poster
 
@@ -63,6 +64,14 @@ def grid_for(size: Size, layout: Layout) -> Grid | None:
         if grid is not None
     ]
     return max(found, key=lambda grid: grid.count, default=None)  # of equals the first: upright
+
+
+def printed_size(size: Size, layout: Layout) -> Size:
+    """The size on paper: that of the face, or the one a service prints instead."""
+    for sold in layout.sold:
+        if abs(sold.width - size.width) <= SLACK and abs(sold.height - size.height) <= SLACK:
+            return sold
+    return size
 
 
 def bleed_shown(trim: Rect, room: Rect, bleed: float) -> Rect:
@@ -128,17 +137,19 @@ _Sheet = Callable[[Sequence[_Copy], Grid, Layout, int], list[Page]]
 
 
 def _document(name: str, printables: Iterable[Printable], layout: Layout, sheet: _Sheet) -> Document:
-    by_size: dict[Size, list[_Copy]] = {}
+    by_size: dict[Size, dict[str, list[_Copy]]] = {}
     for each in printables:
         back = each.back
         if back is not None and layout.backs != "none" and back.size != each.front.size:
             raise DoesNotFit(
                 f"`{each.item}`: the front is {_mm(each.front.size)}, the back {_mm(back.size)}; they must be the same"
             )
-        by_size.setdefault(each.front.size, []).extend((each, copy) for copy in range(1, each.copies + 1))
+        rows = by_size.setdefault(printed_size(each.front.size, layout), {}).setdefault(each.deck or each.kind, [])
+        rows += [(each, copy) for copy in range(1, each.copies + 1)]
     pages: list[Page] = []
     sheets = 0
-    for size, copies in by_size.items():
+    for size, decks in by_size.items():
+        copies = [copy for deck in decks.values() for copy in deck]
         grid = grid_for(size, layout)
         if grid is None:
             for each, copy in copies:
@@ -146,7 +157,7 @@ def _document(name: str, printables: Iterable[Printable], layout: Layout, sheet:
                 if sheet is not _front_only and each.back is not None:
                     faces.append(each.back)
                 for face in faces:
-                    made = poster(face, copy, layout, sheets)
+                    made = poster(face, each.item, copy, layout, sheets)
                     sheets += len(made)
                     pages += made
             continue
@@ -165,7 +176,7 @@ def _fronts(copies: Sequence[_Copy], grid: Grid, layout: Layout) -> tuple[Placed
     for cell, (each, copy) in enumerate(copies):
         trim = grid.at(cell)
         shown = bleed_shown(trim, _room(grid, cell, layout), min(layout.bleed, each.front.bleed))
-        found.append(Placed(each.front, trim, shown, layout.turn, cell, copy))
+        found.append(Placed(each.front, trim, shown, layout.turn, cell, copy, each.item))
     return tuple(found)
 
 
@@ -177,7 +188,7 @@ def _backs(copies: Sequence[_Copy], grid: Grid, layout: Layout, flip: Flip) -> t
             trim, turn = turned_over(grid.at(cell), layout.turn, flip)
             room, _ = turned_over(_room(grid, cell, layout), 0, flip)
             shown = bleed_shown(trim, room, min(layout.back_bleed, each.back.bleed))
-            found.append(Placed(each.back, trim, shown, turn, cell, copy))
+            found.append(Placed(each.back, trim, shown, turn, cell, copy, each.item))
     return tuple(found)
 
 

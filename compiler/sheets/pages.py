@@ -19,6 +19,10 @@ STRIP: Final = 3.0
 """So high is the strip for the ruler and the page number, in the wider margin; less if the margin has not that much."""
 
 
+SLACK: Final = 1.5
+"""A face that differs from what a service sells by no more than this is stretched to it: so do the poker sizes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """How sheets are laid out. `margin`: the least distance of a cut edge from that of the paper. `gap`: between two
@@ -41,6 +45,8 @@ class Layout:
     """Lines that show the safe zone."""
     turn: int = 0
     grid: tuple[int, int] | None = None
+    sold: tuple[Size, ...] = ()
+    """Sizes that a service prints; a face of about such a size is stretched to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,8 @@ class Placed:
     turn: int = 0
     cell: int = 0
     copy: int = 1
+    item: str = ""
+    """The item that is printed; a back may belong to many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What is larger than the paper, cut into pages that are glued together.
 
-    poster(face 400 × 280, copy 1, Layout(a4), 0)      four pages, each with its `Window`
+    poster(face 400 × 280, "map", 1, Layout(a4), 0)     four pages, each with its `Window`
 
 Each page shows a part of the face; the parts overlap, by `overlap` millimetres or a little more, so that they are all
 of one size. The later page is cut and glued over the earlier one: the strip under it is marked for glue."""
@@ -20,7 +20,7 @@ BORDER: Final = 8.0
 """The least margin, for marks and the page number."""
 
 
-def poster(face: Face, copy: int, layout: Layout, sheets: int) -> list[Page]:
+def poster(face: Face, item: str, copy: int, layout: Layout, sheets: int) -> list[Page]:
     """The pages of a large face, row by row; `sheets` sheets of paper come before them. The paper lies the way that
     needs fewer."""
     ways = [_cuts(face, paper, layout) for paper in (layout.paper, layout.paper.landscape())]
@@ -44,7 +44,9 @@ def poster(face: Face, copy: int, layout: Layout, sheets: int) -> list[Page]:
                 glue.append(Rect(clip.x, clip.y + start, width, height - start))
             window = Window(row, column, len(down), len(across), tuple(glue))
             sheets += 1
-            pages.append(Page(paper.size, "front", sheets, (Placed(face, trim, clip, 0, 0, copy),), window=window))
+            pages.append(
+                Page(paper.size, "front", sheets, (Placed(face, trim, clip, 0, 0, copy, item),), window=window)
+            )
     return pages
 
 

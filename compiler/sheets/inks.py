@@ -1,0 +1,266 @@
+"""The colours of a finished PDF become printing inks, or greys.
+
+    to_cmyk((0.2, 0.4, 0.9))                  (0.777…, 0.555…, 0.0, 0.1)
+    to_cmyk((0, 0, 0))                        (0, 0, 0, 1): black is one ink, so small text stays sharp
+    recolour(pdf, cmyk_within(2.4))           every colour of every stream, gradient and picture
+    most_ink(pdf)                             the most ink that any colour of the file puts down
+
+Typst draws in RGB and greys, with profiles; services want plain inks with a limit of their sum. Conversion by one
+function here means that what a table of targets promises holds for templates of users as well, needs no other program,
+and can be measured: the same walk reads all colours of the file again. As much as possible of the grey part of a colour
+is printed black (full grey component replacement), which uses the least ink and keeps greys neutral; what is still over
+the limit loses the three colours evenly. Since sums are linear, a gradient or an interpolated pixel between two colours
+within the limit is within it too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from ludoloom.compiler.sheets.pdf import (
+    all_resources,
+    array,
+    drawn,
+    entries,
+    holders,
+    is_stream,
+    name,
+    operators,
+    pillow_image,
+)
+from ludoloom.compiler.sheets.raster import Colour, converted
+from ludoloom.compiler.sheets.raster import most_ink as most_ink_of_pixels
+
+Recolour = Callable[[Colour], Colour]
+
+
+class CannotConvert(Exception):
+    """A colour of the file is written in a way that is not known here; the message says which."""
+
+
+def to_cmyk(colour: Colour, limit: float = 4.0) -> Colour:
+    """Inks from 0 to 1 for red, green and blue; their sum is at most `limit`."""
+    if len(colour) == 4:
+        cyan, magenta, yellow, black = colour
+    elif len(colour) == 1:
+        return (0.0, 0.0, 0.0, 1 - colour[0])
+    else:
+        light = max(colour)
+        if light <= 0:
+            return (0.0, 0.0, 0.0, 1.0)
+        black = 1 - light
+        cyan, magenta, yellow = ((light - part) / light for part in colour)
+    three = cyan + magenta + yellow
+    if three + black > limit and three > 0:
+        part = max(0.0, limit - black) / three
+        cyan, magenta, yellow = cyan * part, magenta * part, yellow * part
+    return (cyan, magenta, yellow, black)
+
+
+def cmyk_within(limit: float) -> Recolour:
+    """`to_cmyk` with a limit, 2.4 for 240 %. A hair less is aimed at, since numbers are rounded when written."""
+    return lambda colour: to_cmyk(colour, limit - 0.005)
+
+
+def to_grey(colour: Colour) -> Colour:
+    """How light a colour is, as a photograph without colours shows it (Rec. 601, as Pillow does)."""
+    if len(colour) == 4:
+        cyan, magenta, yellow, black = colour
+        colour = ((1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black))
+    if len(colour) == 1:
+        return colour
+    red, green, blue = colour
+    return (0.299 * red + 0.587 * green + 0.114 * blue,)
+
+
+def recolour(pdf: Any, colour: Recolour) -> None:
+    """Change all colours of a document. What `colour` gives for white tells which kind: four parts are inks, one is
+    grey."""
+    parts = len(colour((1.0, 1.0, 1.0)))
+    for holder in list(holders(pdf)):
+        holder.replace(drawn(list(_recoloured(holder.content, holder.resources, colour))))
+    seen: set[tuple[int, int]] = set()
+    for resources in all_resources(pdf):
+        for shading in _shadings(resources):
+            if shading.objgen == (0, 0) or shading.objgen not in seen:
+                seen.add(shading.objgen)
+                _recolour_shading(shading, colour, parts)
+        for image in entries(resources, "XObject"):
+            if image.get("/Subtype", None) == "/Image" and image.objgen not in seen:
+                seen.add(image.objgen)
+                _recolour_image(image, colour, parts)
+    for resources in all_resources(pdf):
+        if "/ColorSpace" in resources:
+            del resources["/ColorSpace"]
+
+
+# --- operators -------------------------------------------------------------------------------------------------------
+
+_FILL: Final = {"g": 1, "rg": 3, "k": 4}
+_STROKE: Final = {"G": 1, "RG": 3, "K": 4}
+_WRITTEN: Final = {1: ("g", "G"), 4: ("k", "K")}
+
+
+def _recoloured(content: Any, resources: Any, colour: Recolour) -> Iterator[tuple[list[Any], str]]:
+    for operands, operator, told in _colours(content, resources):
+        if told is None:
+            yield operands, operator
+        elif told:
+            made = colour(told)
+            fill, stroke = _WRITTEN[len(made)]
+            yield [round(part, 5) for part in made], stroke if operator[0].isupper() else fill
+        # What only selects a space of colours is left out: the operators that are written now bring their own.
+
+
+def _colours(content: Any, resources: Any) -> Iterator[tuple[list[Any], str, Colour | None]]:
+    """Each operator, with the colour that it sets: none if it sets none, an empty one if it selects a space."""
+    spaces = {False: 1, True: 1}
+    kept: list[dict[bool, int]] = []
+    for operands, operator in operators(content):
+        told: Colour | None = None
+        if operator == "q":
+            kept.append(dict(spaces))
+        elif operator == "Q":
+            spaces = kept.pop() if kept else spaces
+        elif operator in ("cs", "CS"):
+            parts = _space(operands[0], resources)
+            spaces[operator == "CS"] = parts
+            if parts:
+                # A new space begins with black.
+                told = (0.0, 0.0, 0.0, 1.0) if parts == 4 else (0.0,) * parts
+        elif operator in ("sc", "scn", "SC", "SCN"):
+            if spaces[operator[0] == "S"]:
+                told = tuple(float(part) for part in operands)
+        elif operator in _FILL or operator in _STROKE:
+            spaces[operator.isupper()] = len(operands)
+            told = tuple(float(part) for part in operands)
+        elif operator in ("BI", "INLINE IMAGE"):
+            raise CannotConvert("a picture inside a stream of operators")
+        yield operands, operator, told
+
+
+def _space(space: Any, resources: Any) -> int:
+    """How many parts the colours of a space have; 0 for patterns."""
+    if str(space).startswith("/"):
+        plain = {"/DeviceGray": 1, "/DeviceRGB": 3, "/DeviceCMYK": 4, "/Pattern": 0}
+        if str(space) in plain:
+            return plain[str(space)]
+        named: Any = resources.get("/ColorSpace", None) if resources is not None else None
+        if named is None or str(space) not in named:
+            raise CannotConvert(f"the space of colours {space}")
+        return _space(named[str(space)], resources)
+    family = str(space[0])
+    if family == "/ICCBased":
+        return int(space[1]["/N"])
+    if family in ("/CalRGB", "/CalGray"):
+        return 3 if family == "/CalRGB" else 1
+    if family == "/Pattern":
+        return 0
+    raise CannotConvert(f"the space of colours {family}")
+
+
+# --- gradients -------------------------------------------------------------------------------------------------------
+
+
+def _shadings(resources: Any) -> Iterator[Any]:
+    yield from entries(resources, "Shading")
+    for pattern in entries(resources, "Pattern"):
+        if "/Shading" in pattern:
+            yield pattern["/Shading"]
+
+
+def _recolour_shading(shading: Any, colour: Recolour, parts: int) -> None:
+    before = _space(shading["/ColorSpace"], None)
+    if "/Function" not in shading or int(shading["/ShadingType"]) == 1:
+        raise CannotConvert(f"a gradient of type {int(shading['/ShadingType'])}")
+    functions = shading["/Function"]
+    if not is_stream(functions) and str(type(functions).__name__) == "Array":
+        raise CannotConvert("a gradient with a function for each part of its colours")
+    _recolour_function(functions, colour, before, parts)
+    shading["/ColorSpace"] = name("DeviceCMYK" if parts == 4 else "DeviceGray")
+    if "/Background" in shading:
+        shading["/Background"] = array([round(x, 5) for x in colour(tuple(float(x) for x in shading["/Background"]))])
+
+
+def _recolour_function(function: Any, colour: Recolour, before: int, parts: int) -> None:
+    kind = int(function["/FunctionType"])
+    if kind == 2:
+        for key, usual in (("/C0", 0.0), ("/C1", 1.0)):
+            old = tuple(float(x) for x in function[key]) if key in function else (usual,)
+            function[key] = array([round(x, 5) for x in colour(old)])
+    elif kind == 3:
+        for inner in function["/Functions"]:
+            _recolour_function(inner, colour, before, parts)
+    elif kind == 0 and int(function["/BitsPerSample"]) == 8:
+        data = function.read_bytes()
+        new = bytearray()
+        for start in range(0, len(data) - before + 1, before):
+            new += bytes(round(x * 255) for x in colour(tuple(x / 255 for x in data[start : start + before])))
+        function.write(bytes(new))
+    else:
+        raise CannotConvert(f"a gradient with a function of type {kind}")
+    if "/Range" in function:
+        function["/Range"] = array([0, 1] * parts)
+    if "/Decode" in function:
+        function["/Decode"] = array([0, 1] * parts)
+
+
+# --- pictures --------------------------------------------------------------------------------------------------------
+
+
+def _recolour_image(image: Any, colour: Recolour, parts: int) -> None:
+    if image.get("/ImageMask", False):
+        return
+    space = image.get("/ColorSpace", None)
+    if space is not None and (str(space) == "/DeviceCMYK" or (parts == 4 and str(space) == "/DeviceGray")):
+        return
+    picture = pillow_image(image)
+    image.write(converted(picture, colour, parts))
+    image["/ColorSpace"] = name("DeviceCMYK" if parts == 4 else "DeviceGray")
+    image["/BitsPerComponent"] = 8
+    if "/Decode" in image:
+        del image["/Decode"]
+
+
+# --- measuring -------------------------------------------------------------------------------------------------------
+
+
+def most_ink(pdf: Any) -> tuple[float, int]:
+    """The largest sum of inks of any colour, in per cent, and how many colours are no inks (RGB, or with a profile)."""
+    most, foreign = 0.0, 0
+    for holder in holders(pdf):
+        for operands, operator, told in _colours(holder.content, holder.resources):
+            selects = operator in ("cs", "CS") and str(operands[0]) != "/Pattern"
+            if selects or (told is not None and len(told) == 3):
+                foreign += 1
+            elif told is not None and len(told) == 4:
+                most = max(most, sum(told))
+    seen: set[tuple[int, int]] = set()
+    for resources in all_resources(pdf):
+        for shading in _shadings(resources):
+            if str(shading["/ColorSpace"]) not in ("/DeviceCMYK", "/DeviceGray"):
+                foreign += 1
+            elif str(shading["/ColorSpace"]) == "/DeviceCMYK":
+                most = max([most, *_ends(shading["/Function"])])
+        for image in entries(resources, "XObject"):
+            if image.get("/Subtype", None) != "/Image" or image.objgen in seen or image.get("/ImageMask", False):
+                continue
+            seen.add(image.objgen)
+            if str(image["/ColorSpace"]) == "/DeviceCMYK":
+                most = max(most, most_ink_of_pixels(pillow_image(image).tobytes()) / 100)
+            elif str(image["/ColorSpace"]) != "/DeviceGray":
+                foreign += 1
+    return 100 * most, foreign
+
+
+def _ends(function: Any) -> Iterator[float]:
+    kind = int(function["/FunctionType"])
+    if kind == 2:
+        yield sum(float(x) for x in function["/C0"])
+        yield sum(float(x) for x in function["/C1"])
+    elif kind == 3:
+        for inner in function["/Functions"]:
+            yield from _ends(inner)
+    elif kind == 0:
+        data = function.read_bytes()
+        yield max((sum(data[at : at + 4]) for at in range(0, len(data), 4)), default=0) / 255

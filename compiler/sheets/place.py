@@ -1,0 +1,60 @@
+"""Where sheets go: a folder that appears whole or not at all.
+
+    with fresh_folder(Path("build/sheets/toy")) as folder:
+        …                          write into folder; it becomes build/sheets/toy when the block ends well
+
+What was there before is replaced only if it is an earlier set of sheets: a folder that holds a manifest, or nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ludoloom.compiler.sheets.manifest import BadManifest, read
+
+
+class NotOurs(Exception):
+    """Something else lies at the place; the message says what."""
+
+
+@contextmanager
+def fresh_folder(out: Path) -> Generator[Path]:
+    """A new folder beside `out` that takes its place at the end. Raises `NotOurs` before anything is done."""
+    refuse_if_taken(out)
+    parent = Path(os.path.abspath(out)).parent
+    parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=parent))
+    try:
+        folder = made / "new"
+        folder.mkdir()
+        yield folder
+        old = made / "old"
+        if out.exists():
+            os.rename(out, old)
+        try:
+            os.rename(folder, out)
+        except OSError:
+            if old.exists():
+                os.rename(old, out)
+            raise
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def refuse_if_taken(out: Path) -> None:
+    """Raise `NotOurs` if `out` is no earlier set of sheets."""
+    if not out.exists() and not out.is_symlink():
+        return
+    if out.is_symlink() or not out.is_dir():
+        raise NotOurs(f"{out.as_posix()} is not a folder")
+    if any(out.iterdir()):
+        try:
+            read(out)
+        except BadManifest:
+            raise NotOurs(
+                f"{out.as_posix()} holds other things than sheets; choose another folder with `--out`"
+            ) from None
