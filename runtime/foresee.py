@@ -153,6 +153,11 @@ def foresee(program: Program, state: list[int], index: int, player: int) -> Outl
     return Outlook(price, tuple(merged([end.odds for end in ends])))
 
 
+def common(one: Outlook, other: Outlook) -> Outlook:
+    """What two outlooks agree in."""
+    return Outlook(one.price if one.price == other.price else (), one.chances if one.chances == other.chances else ())
+
+
 def merged(ways: list[Odds]) -> Iterator[Chance]:
     """The odds of several ways as one: from the least to the most likely. A way without a roll leaves
     nothing to say."""

@@ -54,7 +54,7 @@ from ludoloom.runtime.machine import (
 from ludoloom.runtime.names import Names, names_of
 from ludoloom.runtime.rollout import redeal, rollouts
 from ludoloom.runtime.state import begin, evaluate, fault_text, fingerprint, pack, position, reseed, unpack
-from ludoloom.runtime.unseen import levelled, table
+from ludoloom.runtime.unseen import NOTHING, levelled, table
 from ludoloom.runtime.views import EVERYONE, unknown_members, view, viewer_number
 
 if TYPE_CHECKING:
@@ -78,6 +78,8 @@ BUDGET = 5_000_000
 """Instructions between two decisions, unless the caller says otherwise."""
 RECORD_WORDS = 4096
 UNDO_DEPTH = 500
+FORESEEN = (1, 2, 3)
+"""Seeds of the deals in which an option is looked at beforehand."""
 REOPENINGS = 20
 """How often others' secret answers are tried anew, until the game stands at the same question."""
 SEED_MASK = (1 << 60) - 1
@@ -574,14 +576,30 @@ class Game:
         return found
 
     def foresee(self, option: Option | int) -> Outlook:
-        """What an option costs, and how the roll may turn out that it begins; see `foresee.py`."""
-        from ludoloom.runtime.foresee import foresee
+        """What an option costs, and how the roll may turn out that it begins; see `foresee.py`.
+
+        It is worked out from what the option's player knows: in games that this one could be as far as the player
+        sees. What is not the same in all of them is left out.
+        """
+        from ludoloom.runtime.foresee import Outlook, common, foresee
 
         options = self.options
         index = option if isinstance(option, int) else option.index
         if not 0 <= index < len(options):
             raise GameError(f"there is no option {index}; there are {len(options)}")
-        return foresee(self.program, self.state, index, self.names.things.get(options[index].player, 0))
+        player = options[index].player
+        if self.status != "ask" or not player:
+            return Outlook()
+        seat = self.names.number(player)
+        if self._sealed is None and table(self.program, self.state, seat) == NOTHING:
+            return foresee(self.program, self.state, index, seat)
+        found: Outlook | None = None
+        for seed in FORESEEN:
+            told = foresee(self.program, self.resample(player, seed).state, index, seat)
+            found = told if found is None else common(found, told)
+            if found == Outlook():
+                break
+        return found or Outlook()
 
     def log(self, player: str | None = None, since: int = 0) -> list[str]:
         """The sentences of the events from number `since` on, as a player may read them (None: all)."""

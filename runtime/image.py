@@ -157,11 +157,14 @@ class TrackRow:
 
 @dataclass(frozen=True, slots=True)
 class SpaceRow:
-    """A space of a map: its thing, column and row (or the centre on the paper), the things it is linked to."""
+    """A space of a map: its thing, column and row (or the centre on the paper), how big it is there (0: nobody said),
+    the things it is linked to."""
 
     thing: int
     x: int
     y: int
+    width: int
+    height: int
     links: tuple[int, ...]
 
 

@@ -12,6 +12,8 @@ again.
 
 from __future__ import annotations
 
+from typing import Final
+
 from ludoloom.runtime.image import ColumnRow, Program
 from ludoloom.runtime.machine import (
     H_GROUP,
@@ -30,6 +32,8 @@ from ludoloom.runtime.state import place_of, things_at
 from ludoloom.runtime.views import allowed, knows, showing
 
 _ENUM, _BOOL = "enum", "bool"
+NOTHING: Final = [0, 0]
+"""The table of a seat that nothing is hidden from."""
 Key = tuple[str, int, int, str]
 """Kind, owner, where it lay at the start, the face that shows."""
 

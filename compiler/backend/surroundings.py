@@ -38,5 +38,8 @@ def _map(board: MapDecl) -> MapRow:
     for thing, name in zip(board.spaces, board.space_ids, strict=True):
         at = board.centres.get(thing) if board.form == "listed" else cell_place(name.rpartition(".")[2])
         x, y = at or (0, 0)
-        rows.append(SpaceRow(thing, x, y, tuple(board.links.get(thing, ()))))
+        corners = board.outlines[thing].corners if thing in board.outlines else ((0, 0),)
+        width = max(each for each, _ in corners) - min(each for each, _ in corners)
+        height = max(each for _, each in corners) - min(each for _, each in corners)
+        rows.append(SpaceRow(thing, x, y, width, height, tuple(board.links.get(thing, ()))))
     return MapRow(board.name, "placed" if placed else board.form, tuple(rows))

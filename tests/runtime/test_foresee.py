@@ -18,8 +18,16 @@ kinds:
     family: player
     plural: fighters
     state: {breath: {is: 0 to 9, start: 6}, luck: {is: 0 to 9, start: 2}, life: {is: 0 to 9, start: 9}}
+    zones: {hand: {holds: charm, seen_by: owner, count_seen_by: everyone}}
     computed: {reach: 0}
+  charm: {family: card, plural: charms, starts_in: deck, fields: {weight: int}}
 players: {ann: {kind: fighter, origin: original}, bob: {kind: fighter, origin: original}}
+cards:
+  feather: {kind: charm, origin: original, weight: 2}
+  pebble: {kind: charm, origin: original, weight: 3}
+  brick: {kind: charm, origin: original, weight: 4}
+  anvil: {kind: charm, origin: original, weight: 5}
+zones: {deck: {holds: charm, order: pile, seen_by: nobody}}
 dice: {d6: {origin: original, faces: 1 to 6}}
 rolls:
   strike:
@@ -36,7 +44,7 @@ windows:
   moment:
     who: fighters
     order: free
-    offers: [thrust, lunge, throw, gamble, juggle, risk, rest]
+    offers: [thrust, lunge, throw, gamble, juggle, risk, rest, boldly, blindly]
     closes: one
 actions:
   thrust:
@@ -77,13 +85,27 @@ actions:
       - choose: {nerve: {from: 0 to 1, by: fighter.opponent}}
         then: [{roll: {strike: nerve + 3}, on deadly: [], on hit: [], on miss: []}]
   rest: {who: {fighter: fighters}, needs: {turn: fighter == active}, do: [{gain: {what: fighter.breath, amount: 1}}]}
+  boldly:
+    who: {fighter: fighters}
+    needs: {turn: fighter == active}
+    roll: {strike: fighter.hand.sum(weight)}
+    on deadly or hit: [{harm: 1}]
+    on miss: []
+  blindly:
+    who: {fighter: fighters}
+    needs: {turn: fighter == active}
+    cost: {fighter.breath: 1}
+    roll: {strike: fighter.opponent.hand.sum(weight)}
+    on deadly or hit: [{harm: 1}]
+    on miss: []
 verbs:
   harm: {says: "{amount} harm is done", with: {amount: int}, do: [{lose: {what: active.opponent.life, amount: amount}}]}
   stumble: {says: "a stumble"}
   boast: {says: "the crowd shouts {times}", with: {times: int}}
 modifiers: {rage: {changes: fighter.reach, while: fighter.life < 5, add: 1}}
-play: [fight]
+play: [deal, fight]
 phases:
+  deal: {do: [{shuffle: deck}, {for_each: {fighter: fighters}, do: [{draw: {from: deck, to: fighter.hand}}]}]}
   fight: {turns: {of: fighters}, steps: {act: [{open: moment}], after: [{roll: d6}, {boast: roll.face}]}}
 end: {dead: {whenever: fighters.where(life == 0).any, winners: fighters.where(life > 0)}}
 """
@@ -153,6 +175,12 @@ def test_what_cannot_be_said_is_left_out(game: Game) -> None:
     assert outlook(game, "juggle").chances == (), "nine dice fall in too many ways"
     assert outlook(game, "risk").chances == (), "somebody else decides first"
     assert outlook(game, "rest") == Outlook(), "the die of the next step is not the option's own"
+
+
+def test_what_is_hidden_from_the_player_is_not_given_away(game: Game) -> None:
+    weight = {"feather": 2, "pebble": 3, "brick": 4, "anvil": 5}[game.view("ann")["zones"]["ann.hand"]["things"][0]]
+    assert odds(game, "boldly") == {"deadly": sixths(1), "hit": sixths(6 - weight), "miss": sixths(weight - 1)}
+    assert outlook(game, "blindly") == Outlook((Price("ann", "breath", 1, 1),), ())
 
 
 def test_nothing_changes_and_the_same_comes_out(game: Game) -> None:
