@@ -13,7 +13,8 @@ from ludoloom.schemas.kinds import Enumeration, Formulae, Kind, Option, States
 from ludoloom.schemas.loose import loose
 from ludoloom.schemas.pack import Count, Pack
 from ludoloom.schemas.scenario import Scenario
-from ludoloom.schemas.words import Expr, Id, ModeName, Open, Path, PhaseName, Text
+from ludoloom.schemas.sheet import Sheet
+from ludoloom.schemas.words import Expr, Id, KindName, ModeName, Open, Path, PhaseName, Text
 
 Items = dict[Id, Item]
 
@@ -81,6 +82,8 @@ class Content(Part):
     """Pictures for `:icon:` in texts."""
     languages: dict[Id, Language] = ABSENT
     """Texts in other languages."""
+    sheets: dict[KindName, Sheet] = ABSENT
+    """How the things of each kind are printed."""
 
 
 class Whole(Content):
@@ -102,7 +105,7 @@ else:
 Section = Literal[
     "counts", "facts", "enums", "state", "computed", "kinds", "cards", "encounters", "quests", "tiles", "spaces",
     "pieces", "players", "maps", "zones", "tracks", "dice", "phases", "windows", "rolls", "actions", "verbs",
-    "triggers", "modifiers", "end", "goals", "icons", "languages", "options",
+    "triggers", "modifiers", "end", "goals", "icons", "languages", "sheets", "options",
 ]  # fmt: skip
 Remove = dict[Section, list[Path]]
 

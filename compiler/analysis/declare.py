@@ -215,6 +215,7 @@ def _rest(game: Game, sections: Map, tree: GameTree) -> None:
     game.trigger_order = as_map(sections.get("trigger_order"))
     game.icons = {key.text: node for key, node in entries(sections.get("icons"))}
     game.languages = as_map(sections.get("languages"))
+    game.sheets = {key.text: (key, node) for key, node in entries(sections.get("sheets")) if isinstance(node, Map)}
     game.facts = {key.text: (key, node) for key, node in entries(sections.get("facts"))}
     game.incomplete = tuple(
         word.text for pack in tree.packs for word in words(pack.manifest.get("incomplete")) if text(word)

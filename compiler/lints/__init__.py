@@ -22,6 +22,7 @@ from ludoloom.compiler.lints import (
     no_end,
     no_says,
     nothing_is_played,
+    sheets,
     translations,
     trigger_cycle,
     two_replacements,
@@ -49,6 +50,7 @@ RULES: Final[tuple[Callable[[Whole, Bag], None], ...]] = (
     bare_number.check,
     no_says.check,
     translations.check,
+    sheets.check,
 )
 
 

@@ -70,22 +70,26 @@ def _words_of(tree: Map) -> dict[str, str]:
     written: set[str] = set()
     tested: set[str] = set()
     counted: set[str] = set()
+    printed: set[str] = set()
     for key, section in tree:
         if key.text == "scenarios":
             _texts(section, True, tested)
             continue
         if key.text in ("counts", "facts"):
             _texts(section, key.text == "facts", counted)
-        if key.text != "enums":
+        if key.text == "sheets":
+            _texts(section, True, printed)
+        elif key.text != "enums":
             _texts(section, key.text in _READ_KEYS, written)
-    icons = {icon for text in written if ":" in text for icon in ICON.findall(text)}
+    icons = {icon for text in written if ":" in text for icon in ICON.findall(text)} | printed
+    written |= printed
     facts["tested"], facts["counted"] = _words(tested), _words(counted)
-    facts["icons"], facts["written"] = " ".join(sorted(icons)), _words(written)
+    facts["icons"], facts["written"] = " ".join(icons), _words(written)
     return facts
 
 
 def _words(texts: set[str]) -> str:
-    return " ".join(sorted(set(_WORD.findall(" ".join(texts)))))
+    return " ".join(set(_WORD.findall(" ".join(texts))))
 
 
 def _texts(node: Node, keys: bool, found: set[str]) -> None:

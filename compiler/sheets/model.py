@@ -81,6 +81,10 @@ class Face:
     """Nothing that matters is nearer to the cut than this."""
     corner: float = 3.0
     """Radius of the cut corners; for outlines, not for bleed."""
+    places: Mapping[str, Span] = field(default_factory=dict[str, Span])
+    """Where its parts (`text`, `title`, `art`) are written, for findings."""
+    lines: tuple[tuple[str, int], ...] = ()
+    """For each line of `body` the template and the line in it."""
 
     @property
     def box(self) -> Size:

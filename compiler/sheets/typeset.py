@@ -23,7 +23,7 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, cast
 
-from ludoloom.compiler.sheets import typst_child
+from ludoloom.compiler.sheets import fonts, typst_child
 from ludoloom.compiler.sheets.model import Output, Trouble, Typeset
 
 SECONDS: Final = 120
@@ -45,7 +45,6 @@ def typeset(
     files: Mapping[str, bytes | Path],
     outputs: Sequence[Output],
     *,
-    fonts: Sequence[Path] = (),
     reports: bool = True,
     seconds: int = SECONDS,
     megabytes: int = MEGABYTES,
@@ -56,13 +55,15 @@ def typeset(
     with tempfile.TemporaryDirectory(prefix="ludoloom-") as folder:
         root = Path(folder) / "root"
         nowhere = Path(folder) / "packages"
+        letters = Path(folder) / "fonts"
         nowhere.mkdir()
+        stage(letters, {path.name: path for path in fonts.files()})
         stage(root, {"main.typ": source.encode(), **files})
         job = {
             "main": str(root / "main.typ"),
             "root": str(root),
             "nowhere": str(nowhere),
-            "fonts": [str(path) for path in fonts],
+            "fonts": [str(letters)],
             "outputs": [
                 {
                     "path": os.path.abspath(each.path),

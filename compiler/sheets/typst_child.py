@@ -78,12 +78,20 @@ def _run(job: dict[str, Any]) -> dict[str, Any]:
                     file.write(data)
                 answer["written"].append([number, path])
         if job["report"]:
-            answer["reports"] = json.loads(compiler.query(job["report"], field="value"))
+            answer["reports"] = _reports(compiler, job["report"])
     except typst.TypstError as error:
         answer["trouble"] = _trouble(error)
     except RuntimeError as error:
         answer["trouble"] = {"message": str(error), "diagnostic": str(error), "hints": []}
     return answer
+
+
+def _reports(compiler: Any, label: str) -> Any:
+    try:
+        return json.loads(compiler.query(label, field="value"))
+    except RuntimeError:
+        compiler.compile(format="pdf", timestamp=0, pdf_tags=False)  # says where it fails, which a query does not
+        raise
 
 
 def main() -> None:

@@ -71,6 +71,7 @@ ONE_SLIP = {
     "goals": "goals: {rich: {is: 3, weight: much}}",
     "icons": "icons: {damage: 3}",
     "languages": "languages: {fr: {says: {hurt: 3}}}",
+    "sheets": "sheets: {card: {size: 3}}",
     "scenarios": "scenarios: {s: {players: two}}",
     "patch": "patch: {zones: {deck: {order: heap}}}",
     "replace": "replace: {zones: {deck: {holds: charm, order: heap}}}",
