@@ -30,7 +30,7 @@ from ludoloom.runtime import isa
 
 Plan = dict[str, Any]
 
-_SPECIAL: Final = ("events", "options", "fault", "end")
+_SPECIAL: Final = ("events", "options", "fault", "end", "winners")
 _STATE_WORDS: Final = ("active", "phase")
 _WORDS: Final = ("at", "turn", "things")
 """What can be said of any piece, tile or place besides its columns."""
@@ -370,6 +370,8 @@ class _Check:
                 found[key.text] = plain(value)
                 if key.text == "end":
                     self.end(value)
+                elif key.text == "winners":
+                    self.things(value, True)
             else:
                 row = self.value(key, value, len(found["values"]))
                 if row is not None:

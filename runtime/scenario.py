@@ -422,6 +422,11 @@ class _Run:
             reached = game.result.outcome if game.result is not None else named.NONE
             if str(then["end"]) != reached:
                 yield Failure(("then", "end"), FAILED, f"the end is {told(reached)}, not {told(then['end'])}")
+        if "winners" in then:
+            won = sorted(game.result.winners) if game.result is not None else []
+            if won != sorted(then["winners"]):
+                wanted = ", ".join(sorted(then["winners"])) or "nobody"
+                yield Failure(("then", "winners"), FAILED, f"won by {', '.join(won) or 'nobody'}, not by {wanted}")
 
     def values(self, game: Game, checks: list[dict[str, Any]]) -> Iterator[Failure]:
         for check in checks:

@@ -163,6 +163,8 @@ class Then(Part):
     """The words of the fault that stopped the game."""
     end: Name = ABSENT
     """The end that was reached; `none`: the game goes on."""
+    winners: list[Name] = ABSENT
+    """Who has won, all of them; `[]`: nobody."""
 
 
 class Scenario(Part):
