@@ -56,7 +56,7 @@ def text(
                 rows.append(
                     {
                         "face": placed.face.key,
-                        "item": placed.face.item,
+                        "item": placed.item or placed.face.item,
                         "side": placed.face.side,
                         "copy": placed.copy,
                         "file": file.name,

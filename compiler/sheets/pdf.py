@@ -34,12 +34,21 @@ def opened(data: bytes | Path) -> Any:
     return pikepdf.open(io.BytesIO(data) if isinstance(data, bytes) else data)
 
 
+def complaint() -> type[Exception]:
+    """What is raised about a file that is damaged."""
+    import pikepdf
+
+    return pikepdf.PdfError
+
+
 def save(pdf: Any, path: Path, version: str = "") -> None:
     """Write a PDF: the same content gives the same bytes. A given version is the version of the file."""
     import pikepdf
 
     streams = pikepdf.ObjectStreamMode.disable if version and version < "1.5" else pikepdf.ObjectStreamMode.generate
     more: dict[str, Any] = {"force_version": version} if version else {}
+    if "/ID" in pdf.trailer:
+        del pdf.trailer["/ID"]  # half of it would be kept, and of Ghostscript's that is chance
     pdf.save(path, deterministic_id=True, object_stream_mode=streams, compress_streams=True, **more)
 
 

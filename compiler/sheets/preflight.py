@@ -21,6 +21,7 @@ from ludoloom.compiler.sheets.pdf import (
     UNIT,
     Matrix,
     all_resources,
+    complaint,
     entries,
     is_dictionary,
     opened,
@@ -41,7 +42,7 @@ def check_pdf(path: Path, boxes: Sequence[Boxes], target: Target) -> list[str]:
     try:
         with opened(path.read_bytes()) as pdf:
             return [*_pages(pdf, boxes), *_fonts(pdf, target), *_pictures(pdf, target), *_print(pdf, target)]
-    except (OSError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError, RuntimeError, complaint()) as error:
         return [f"the file cannot be read again: {error}"]
 
 
