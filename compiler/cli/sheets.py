@@ -15,8 +15,9 @@ from ludoloom.compiler.cli.output import write
 
 if TYPE_CHECKING:
     from ludoloom.compiler.analysis.tree import GameTree
+    from ludoloom.compiler.diagnostics.model import Bag
     from ludoloom.compiler.sheets.calibrate import Calibration
-    from ludoloom.compiler.sheets.model import Faces, Printable, Wish
+    from ludoloom.compiler.sheets.model import Faces, Printable, Typeset, Wish
     from ludoloom.compiler.sheets.pages import Layout
     from ludoloom.compiler.sheets.produce import Made
     from ludoloom.compiler.sheets.targets import Target
@@ -139,7 +140,8 @@ def run(
         "low_ink": low_ink,
         "grey": grey,
     }
-    order = Order(chosen, layout, grey, correction, most, url, settings)
+    told, heard = _reports(faces, tree, language)
+    order = Order(chosen, layout, grey, correction, most, url, settings, heard)
     try:
         refuse_if_taken(folder)
         with fresh_folder(folder) as scratch:
@@ -150,12 +152,18 @@ def run(
                     print(f"{file}: {fault}", file=sys.stderr)
                 print(f"{len(made.faults)} faults; nothing was written", file=sys.stderr)
                 leave(1)
+            if told.failed:
+                show(told.findings)
+                print("nothing was written", file=sys.stderr)
+                leave(1)
     except (Refused, DoesNotFit, NotOurs) as error:
         refuse(str(error))
-    except NotTypeset as error:
-        return _complain(error, faces)
+    except NotTypeset:
+        show(told.findings)
+        return 1
     except OSError as error:
         refuse(f"{folder.as_posix()} cannot be written: {error.strerror or error}")
+    show(told.findings)
     _tell(made, folder, chosen)
     return 0
 
@@ -265,6 +273,20 @@ def _faces(tree: GameTree, wish: Wish) -> Faces:
     return found
 
 
+def _reports(faces: Faces, tree: GameTree, language: str) -> tuple[Bag, Callable[[Typeset, str], None]]:
+    """Where what faces tell of themselves is gathered, and who is to be told of it."""
+    from ludoloom.compiler.diagnostics.model import Bag
+    from ludoloom.compiler.sheets import fit
+    from ludoloom.compiler.sheets.sources import Sources
+
+    bag, sources = Bag(), Sources.of(tree)
+
+    def heard(result: Typeset, source: str) -> None:
+        fit.findings(result, source, faces, sources, bag, language=language)
+
+    return bag, heard
+
+
 def _select(faces: Faces, tree: GameTree, words: Sequence[str]) -> list[Printable]:
     from ludoloom.compiler.sheets.selection import UnknownWord, chosen
 
@@ -355,17 +377,6 @@ def _progress() -> Callable[[int, int, str], None] | None:
         print(f"\r\x1b[K{done}/{of} {what}", end=end, file=sys.stderr, flush=True)
 
     return tell
-
-
-def _complain(error: Any, faces: Faces) -> int:
-    result = error.result
-    if result.stopped in ("time", "memory"):
-        limit = {"time": "took too long", "memory": "took too much memory"}[result.stopped]
-        print(f"a template {limit}; it was stopped", file=sys.stderr)
-        return 1
-    for trouble in result.troubles:
-        print(f"{trouble.file}:{trouble.line}:{trouble.column}: {trouble.message}", file=sys.stderr)
-    return 1
 
 
 def _tell(made: Made, folder: Path, target: Target) -> None:

@@ -59,6 +59,8 @@ class Order:
     """What stands before the names of pictures in the objects of a virtual table."""
     settings: dict[str, Any] = field(default_factory=dict[str, Any])
     """What else the manifest tells of the run."""
+    heard: Callable[[Typeset, str], None] | None = None
+    """Told what each run of Typst gave, with its source: faces report what does not fit (`fit`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +212,7 @@ def _pdfs(faces: Faces, named: Sequence[tuple[str, Document]], order: Order, fol
         path = folder / name
         text = source(faces.preamble, [document], faces.title)
         version = "1.4" if target.inks else "1.7"
-        _set(faces, text, Output(path, "pdf", pdf_standard=version))
+        _set(faces, text, Output(path, "pdf", pdf_standard=version), order)
         if target.opaque:
             _make_opaque(path)
         single = target.form == "cards"
@@ -247,8 +249,10 @@ def _make_opaque(path: Path) -> None:
         ghostscript.flatten(path)
 
 
-def _set(faces: Faces, text: str, output: Output) -> Typeset:
-    result = typeset(text, faces.preamble.files, [output], reports=False, seconds=_SECONDS)
+def _set(faces: Faces, text: str, output: Output, order: Order) -> Typeset:
+    result = typeset(text, faces.preamble.files, [output], reports=order.heard is not None, seconds=_SECONDS)
+    if order.heard is not None:
+        order.heard(result, text)
     if not result.ok:
         raise NotTypeset(result)
     return result
@@ -312,7 +316,7 @@ def _draw(
         tell(start, len(rows), f"pictures {start + 1} to {start + len(part)} of {len(rows)}")
         document = Document("", tuple(page for _, page, _ in part), order.layout, len(part))
         text = source(faces.preamble, [document], faces.title, fill="white")
-        result = _set(faces, text, Output(scratch / "{page}.png", "png", ppi=ppi))
+        result = _set(faces, text, Output(scratch / "{page}.png", "png", ppi=ppi), order)
         for path, (file, _, _) in zip(result.written, part, strict=True):
             to_rgb(path, ppi, order.grey)
             os.replace(path, folder / file)
