@@ -8,6 +8,7 @@ Packs that lie in no repository are taken as they are now."""
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import tarfile
 import tempfile
@@ -32,19 +33,19 @@ def packs_at(revision: str, folders: Sequence[Path]) -> Generator[list[Path]]:
         found: list[Path] = []
         told = False
         for number, folder in enumerate(folders):
-            top = _git(folder, "rev-parse", "--show-toplevel")
+            top = _top(folder)
             if top is None:
                 found.append(folder)
                 continue
             commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
             if commit is None:
-                raise NoRevision(f"`{revision}` is no manifest, and no revision of {top.decode().strip()}")
+                raise NoRevision(f"`{revision}` is no manifest, and no revision of {top.as_posix()}")
             told = True
-            inside = folder.resolve().relative_to(Path(top.decode().strip()).resolve()).as_posix()
+            inside = folder.resolve().relative_to(top).as_posix()
             made = Path(scratch) / str(number)
             made.mkdir()
             name = commit.decode().strip() + ("" if inside == "." else f":{inside}")
-            packed = _git(folder, "archive", "--format=tar", name)
+            packed = _git(top, "archive", "--format=tar", name)
             if packed is not None:  # else the pack was not there yet
                 with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
                     archive.extractall(made, filter="data")
@@ -52,6 +53,12 @@ def packs_at(revision: str, folders: Sequence[Path]) -> Generator[list[Path]]:
         if not told:
             raise NoRevision(f"`{revision}` is no manifest, and these packs lie in no git repository")
         yield found
+
+
+def _top(folder: Path) -> Path | None:
+    """The repository in which a folder lies."""
+    answer = _git(folder, "rev-parse", "--show-toplevel")
+    return None if answer is None else Path(os.fsdecode(answer).rstrip("\r\n")).resolve()
 
 
 def _git(folder: Path, *arguments: str) -> bytes | None:

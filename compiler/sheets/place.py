@@ -11,7 +11,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ludoloom.compiler.sheets.manifest import BadManifest, read
@@ -26,6 +26,7 @@ def fresh_folder(out: Path) -> Generator[Path]:
     """A new folder beside `out` that takes its place at the end. Raises `NotOurs` before anything is done."""
     refuse_if_taken(out)
     parent = Path(os.path.abspath(out)).parent
+    new = [folder for folder in (parent, *parent.parents) if not folder.exists()]
     parent.mkdir(parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=parent))
     try:
@@ -43,6 +44,9 @@ def fresh_folder(out: Path) -> Generator[Path]:
             raise
     finally:
         shutil.rmtree(made, ignore_errors=True)
+        for folder in new:
+            with suppress(OSError):  # it is not empty: all went well
+                folder.rmdir()
 
 
 def refuse_if_taken(out: Path) -> None:
