@@ -94,7 +94,7 @@ class Sheet(Part):
     deck: Id = ABSENT
     """The name of the deck, for files and for the number on the card; left out: the zone where they start."""
     colour: Colour = ABSENT
-    """The colour of frame and back."""
+    """The colour of the back, and of a front for which `colours` has none."""
     colours: dict[Name, dict[Member, Colour]] = ABSENT
     """Colours by what a column holds, the first column first: `{element: {fire: "#b3361e"}}`."""
     icons: dict[Name, Annotated[Id | ByMember, Either()]] = ABSENT
@@ -103,6 +103,8 @@ class Sheet(Part):
     """What a column is called in print; left out: its name."""
     corner: Name = ABSENT
     """The column that stands large beside the title."""
+    mark: Id = ABSENT
+    """The icon that stands for the kind: on its back, and where there is no picture."""
     show: list[Name] = ABSENT
     """The columns that are printed, in this order; left out: all that everybody may see."""
     line: Text = ABSENT

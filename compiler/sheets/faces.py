@@ -121,6 +121,8 @@ class _Work:
         template = look.template if side == "front" else look.back
         bleed = self.wish.bleed if side == "front" else self.wish.back_bleed
         values, places = self._values(item, look, shown)
+        if side == "back" and not look.behind:
+            values |= self._alike(look)
         try:
             rendered = self.templates.render(template, {**values, "side": side, "bleed": bleed})
         except TemplateFault as fault:
@@ -226,6 +228,13 @@ class _Work:
         values["board"] = boards.board(self.unit, item, look, self.names, self.palette)
         return values, places
 
+    def _alike(self, look: Look) -> dict[str, object]:
+        """What the backs of a kind share, so that nobody can tell from the back what is in front."""
+        return {"colours": self.palette(look.colour), "mark": self._kind_mark(look)}
+
+    def _kind_mark(self, look: Look) -> str | None:
+        return self.setup.icon(look.mark, look.place("mark")) if look.mark else None
+
     def _colour(self, look: Look, printed: Mapping[str, Cell]) -> str:
         for name, by_member in look.colours.items():
             cell = printed.get(name)
@@ -307,12 +316,14 @@ class _Work:
         return self.setup.icon(name, look.place("icons")) if name else None
 
     def _mark(self, look: Look, printed: Mapping[str, Cell]) -> str | None:
-        """The icon that stands for the whole: of the column that gives the colour, else of any words."""
+        """The icon that stands for the whole: of the column that gives the colour, else of any words, else of the
+        kind."""
         order = [
             *(name for name in look.colours),
             *(name for name, icon in look.icons.items() if isinstance(icon, dict)),
         ]
-        return next((icon for name in order if name in printed and (icon := self._icon(look, printed[name]))), None)
+        found = (self._icon(look, printed[name]) for name in order if name in printed)
+        return next((icon for icon in found if icon), None) or self._kind_mark(look)
 
     def _art(self, item: Item, look: Look, places: dict[str, Span]) -> str | None:
         """The picture of an item, staged; a finding if it is not there."""

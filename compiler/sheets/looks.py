@@ -70,6 +70,7 @@ class Look:
     icons: dict[str, str | dict[str, str]] = field(default_factory=dict[str, "str | dict[str, str]"])
     labels: dict[str, str] = field(default_factory=dict[str, str])
     corner: str = ""
+    mark: str = ""
     show: tuple[str, ...] | None = None
     line: Scalar | None = None
     art: Scalar | None = None
@@ -153,6 +154,7 @@ def _look(game: Game, kind: Kind, nodes: dict[str, tuple[Scalar, Node]], number:
         )
     look.labels = {key.text: text(node) for key, node in entries(_value(nodes, "labels"))}
     look.corner = text(_value(nodes, "corner"))
+    look.mark = text(_value(nodes, "mark"))
     shown = _value(nodes, "show")
     look.show = tuple(word.text for word in words(shown)) if shown is not None else None
     line, art = _value(nodes, "line"), _value(nodes, "art")
@@ -234,6 +236,8 @@ def _check_entries(game: Game, bag: Bag) -> None:
         below = [other for other in game.kinds.values() if _builds_on(game, other, name)]
         columns = {column.name: column for one in below for column in one.columns.values()}
         columns |= {column.name: column for column in kind.columns.values()}
+        if (mark := node.get("mark")) is not None:
+            _icons(game, mark, bag)
         for key in ("corner", "show"):
             for word in words(node.get(key)):
                 _column(kind, columns, word, bag)
