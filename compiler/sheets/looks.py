@@ -235,6 +235,8 @@ def _check_entries(game: Game, bag: Bag) -> None:
             continue
         below = [other for other in game.kinds.values() if _builds_on(game, other, name)]
         columns = {column.name: column for one in below for column in one.columns.values()}
+        if kind.spaces in game.kinds:
+            columns |= {column.name: column for column in game.kinds[kind.spaces].columns.values()}
         columns |= {column.name: column for column in kind.columns.values()}
         if (mark := node.get("mark")) is not None:
             _icons(game, mark, bag)

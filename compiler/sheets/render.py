@@ -205,10 +205,16 @@ def _pieces(template: jinja2.Template, context: Context) -> Iterator[tuple[str, 
 
 
 def _innermost(stream: GeneratorType[str, None, None]) -> FrameType | None:
-    inner: GeneratorType[str, None, None] = stream
-    while isinstance(deeper := cast("object", inner.gi_yieldfrom), GeneratorType):
+    """The frame of the template that gave the last piece: an included one runs in a generator of its own, which the
+    compiled code of the outer one calls `gen`."""
+    inner = stream
+    while True:
+        deeper = cast("object", inner.gi_yieldfrom)
+        if not isinstance(deeper, GeneratorType) and inner.gi_frame is not None:
+            deeper = inner.gi_frame.f_locals.get("gen")
+        if not isinstance(deeper, GeneratorType) or cast("object", deeper.gi_frame) is None:
+            return inner.gi_frame
         inner = cast("GeneratorType[str, None, None]", deeper)
-    return inner.gi_frame
 
 
 def _place(frame: FrameType, line: int) -> tuple[str, int] | None:
