@@ -21,6 +21,7 @@ from ludoloom.compiler.backend import eyes, texts
 from ludoloom.compiler.backend.acts import action_of, card_act, signature
 from ludoloom.compiler.backend.heads import Parts, doers, parameters
 from ludoloom.compiler.backend.layout import Universe
+from ludoloom.compiler.backend.printed import never_in
 from ludoloom.compiler.backend.proc import Proc
 from ludoloom.compiler.backend.records import Action
 from ludoloom.compiler.backend.statements import Statements
@@ -155,7 +156,7 @@ class _Window:
             legal[place], run[place] = never.number, nothing.number
             item = thing.item
             own = item.acts.get(offered.act) if item is not None else None
-            if item is None or own is None or item.kind not in offering:
+            if item is None or own is None or item.kind not in offering or never_in(unit.game, offered.things, item):
                 continue
             during = own.get("during") or offering[item.kind]
             if isinstance(during, Scalar) and during.text not in unit.game.verbs:
