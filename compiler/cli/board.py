@@ -1,51 +1,77 @@
 """The state of a game as lines of text, as one player may see it: pure functions from a game to strings.
 
-game    pot 7   active Red
-map     a grid of cells, or the tiles of a growing map with their paths
+game    pot 7   turn Red
+tracks  the spaces of each, the marker in brackets
+map     what `maps.py` draws: cells, boxes, tiles
 places  what lies where, alike things together
-zones   how many things, and which, if the player may know"""
+zones   how many things, and which, if the player may know; the player's own cards with what is printed on them"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from ludoloom.runtime.game import Game
+from ludoloom.compiler.cli import maps
+from ludoloom.runtime.foresee import WINDOW
+from ludoloom.runtime.game import Game, Option
 from ludoloom.runtime.grid import paths
-from ludoloom.runtime.image import Program, ThingRow
-from ludoloom.runtime.machine import H_MOVABLE, H_OUT, H_PLACES, H_TABLE, M_CELL, M_FIRST, M_HEIGHT, M_TILES, M_WIDTH
-from ludoloom.runtime.names import Names, column_letters
+from ludoloom.runtime.image import ColumnRow, MapRow, Program, ThingRow, TrackRow
+from ludoloom.runtime.machine import H_MOVABLE, H_OUT, H_PLACES, H_TABLE, M_CELL, M_FIRST, M_TILES, M_WIDTH, R_QUESTION
+from ludoloom.runtime.names import Names, letters_column
+from ludoloom.runtime.views import seat_of
 
 View = dict[str, Any]
 
-_CELL: Final = re.compile(r"^(?P<map>.+)\.(?P<column>[a-z]+)(?P<row>[1-9]\d*)$")
-_NARROW: Final = 3
-_WIDE: Final = 14
-_TILE: Final = 15
-"""Inner width of a tile of a growing map."""
+WIDTH: Final = 100
 _HIDDEN_WORDS: Final = ("phase",)
+GRIDS: Final = ("orthogonal", "diagonal_too", "hex", "none")
+"""Maps that are drawn with letters, whose cells have no room for whole names."""
+_FEW: Final = 3
+"""Pieces that are named beside the player who owns them, if there are no more."""
+_SINGLE: Final = ("int", "bool", "enum", "range", "thing")
+"""Types of columns that are told beside a card."""
 
 
 class Board:
-    """Draws what a player (None: everybody) may see of a game."""
+    """Draws what a player (None: everybody) may see of a game. `marks` are the options that mean a place, by its name;
+    of a cell without a tile by the map and the cell: ``labyrinth n13``."""
 
-    def __init__(self, game: Game, player: str | None) -> None:
-        self.game = game
+    def __init__(
+        self, game: Game, player: str | None, width: int = WIDTH, marks: Mapping[str, str] | None = None
+    ) -> None:
+        self.game, self.player, self.width, self.marks = game, player, width, marks or {}
         self.program: Program = game.program
         self.names: Names = game.names
         self.view: View = game.view(player, formulas=False)
         self.things: dict[str, View] = self.view["things"]
         self.rows: dict[str, ThingRow] = {row.name: row for row in self.program.things}
+        self.lying: dict[str, list[str]] = {}
+        """What is known to lie at each place."""
+        for name, view in self.things.items():
+            if "at" in view:
+                self.lying.setdefault(view["at"], []).append(name)
 
     def lines(self) -> list[str]:
         """The whole picture, an empty line between its parts."""
-        parts = [self.words(), *self.grids(), *self.growing(), self.people(), self.pieces(), self.zones()]
+        parts = [
+            [*self.words(), *self.tracks()],
+            *self.drawn(),
+            *self.growing(),
+            self.people(),
+            self.pieces(),
+            self.zones(),
+        ]
         found: list[str] = []
         for part in parts:
             if part:
                 found += ([""] if found else []) + part
         return found
+
+    def wrap(self, text: str, indent: int = 4) -> list[str]:
+        """A text on lines that fit, all but the first indented."""
+        return textwrap.wrap(text, self.width, subsequent_indent=" " * indent, break_on_hyphens=False) or [""]
 
     # --- words -------------------------------------------------------------------------------------------------------
 
@@ -66,12 +92,62 @@ class Board:
 
     def words(self) -> list[str]:
         """The game's own words in a line."""
+        tracks = {row.name for row in self.program.tracks}
         told = [
-            f"{name.replace('_', ' ')} {self.shown(value)}"
+            f"{'turn' if name == 'active' else spoken(name)} {self.shown(value)}"
             for name, value in self.view["game"].items()
-            if value not in (None, False) and not name.startswith("options.") and name not in _HIDDEN_WORDS
+            if name not in tracks
+            and not name.startswith("options.")
+            and name not in _HIDDEN_WORDS
+            and (self.tells(self.names.game_words[name], 0, value) or name == "active")
         ]
-        return ["   ".join(told)] if told else []
+        return self.wrap("   ".join(told)) if told else []
+
+    def tells(self, column: ColumnRow, thing: int, value: Any) -> bool:
+        """Whether a value says something. What is still as it was at the start says nothing, a number apart; a zero
+        does where most others have more."""
+        if type(value) is int:
+            return value != 0 or self.matters(column)
+        if column.storage != "state":
+            return value not in (None, False)
+        k = column.offset + (thing - column.first if column.kind else 0)
+        return self.game.state[k] != self.program.start[k]
+
+    def matters(self, column: ColumnRow) -> bool:
+        """Whether most numbers of a column are not zero."""
+        if column.storage != "state":
+            return False
+        words = self.game.state[column.offset : column.offset + max(1, column.count)]
+        return 2 * (len(words) - words.count(0)) > len(words)
+
+    def tracks(self) -> list[str]:
+        """The tracks: those whose marker has moved in full, the others by name."""
+        found: list[str] = []
+        waiting: list[str] = []
+        for row in self.program.tracks:
+            at = self.view["game"].get(row.name)
+            if at is None:
+                continue
+            if at == self.program.start[self.names.game_words[row.name].offset]:
+                mark = next((f", {spoken(name)}" for name, space in row.marks if space == at), "")
+                waiting.append(f"{spoken(row.name)} {at}{mark}")
+            else:
+                found += self.track(row, at)
+        return found + (self.wrap(f"at the start: {'; '.join(waiting)}") if waiting else [])
+
+    def track(self, row: TrackRow, at: int) -> list[str]:
+        """One track: ``days  0 dawn · 1 · [2] · 3 noon``; a long one only from mark to mark."""
+        marks = {space: spoken(name) for name, space in row.marks}
+        long = row.high - row.low > 12
+        spaces: list[str] = []
+        for space in range(row.low, row.high + 1):
+            text = f"[{space}]" if space == at else str(space)
+            if space in marks:
+                text += f" {marks[space]}"
+            if not long or space == at or space in marks or space in (row.low, row.high):
+                spaces.append(text)
+        end = " · round again" if row.shape == "loop" else ""
+        return self.wrap(f"{spoken(row.name)}  {' · '.join(spaces)}{end}")
 
     def changing(self, name: str) -> dict[str, Any]:
         """The columns of a thing that can change and say something now."""
@@ -80,141 +156,170 @@ class Board:
         return {
             row.name: view[row.name]
             for row in self.names.columns(number)
-            if row.storage == "state" and view.get(row.name) not in (None, False) and row.name != "owner"
+            if row.storage == "state"
+            and row.name in view
+            and row.name not in ("owner", "showing")
+            and self.tells(row, number, view[row.name])
         }
 
     def described(self, name: str) -> str:
         """A thing with what has changed about it: ``Ann (coins 3)``."""
-        told = ", ".join(f"{key.replace('_', ' ')} {self.shown(value)}" for key, value in self.changing(name).items())
+        told = ", ".join(self.fact(key, value) for key, value in self.changing(name).items())
         return f"{self.title(name)} ({told})" if told else self.title(name)
+
+    def fact(self, name: str, value: Any) -> str:
+        """A column in words: ``coins 3``, ``tired``, ``not tired``, ``no helper``."""
+        if isinstance(value, bool):
+            return spoken(name) if value else f"not {spoken(name)}"
+        return f"no {spoken(name)}" if value is None else f"{spoken(name)} {self.shown(value)}"
+
+    def printed(self, name: str) -> list[str]:
+        """What is printed on a thing in single words and numbers, as far as it shows and says something."""
+        number = self.names.things[name]
+        view = self.things.get(name, {})
+        return [
+            self.fact(row.name, view[row.name])
+            for row in self.names.columns(number)
+            if row.storage == "printed" and row.type.tag in _SINGLE and view.get(row.name) and row.name != "owner"
+        ]
+
+    def base(self, name: str) -> str:
+        """The title of a thing; of one of several copies that of all."""
+        item = self.rows[name].item
+        return re.sub(r" \d+$", "", self.title(name)) if item not in ("", name) else self.title(name)
 
     def alike(self, names: Iterable[str]) -> list[str]:
         """Things in words, copies of one item that are alike together: ``Guard ×3``."""
-        counted: dict[str, int] = {}
-        for name in names:
-            row = self.rows[name]
-            base = self.described(name)
-            if row.item and row.item != name:
-                base = base.replace(self.title(name), re.sub(r" \d+$", "", self.title(name)), 1)
-            counted[base] = counted.get(base, 0) + 1
-        return [text if number == 1 else f"{text} ×{number}" for text, number in counted.items()]
+        return counted(self.described(name).replace(self.title(name), self.base(name), 1) for name in names)
 
     # --- maps --------------------------------------------------------------------------------------------------------
 
     def at(self, place: str) -> list[str]:
         """The things known to lie at a place."""
-        return [name for name, view in self.things.items() if view.get("at") == place]
+        return self.lying.get(place, [])
 
-    def grids(self) -> list[list[str]]:
-        """The drawn maps."""
-        maps: dict[str, dict[tuple[int, int], str]] = {}
-        for name in self.things:
-            match = _CELL.match(name)
-            if match is not None and self.names.family(self.names.things[name]) == "space":
-                column = sum(26**k * (ord(letter) - 96) for k, letter in enumerate(reversed(match["column"])))
-                maps.setdefault(match["map"], {})[(int(match["row"]), column)] = self.cell(name)
-        return [self.grid(name, cells) for name, cells in maps.items()]
+    def surface(self) -> maps.Surface:
+        """What the pictures need to know of this game."""
+        return maps.Surface(
+            self.title,
+            lambda place: counted((self.base(name) for name in self.at(place)), "×"),
+            self.ground,
+            self.short,
+            self.marks,
+            self.width,
+        )
 
-    def cell(self, name: str) -> str:
-        """What is written into a cell: what lies there, else what has changed about it, else a dot."""
-        inside = self.alike(self.at(name))
-        if inside:
-            return ", ".join(inside)
-        values = [value for value in self.changing(name).values() if value is not True]
-        return " ".join(self.short(value) for value in values) or "·"
+    def ground(self, place: str) -> list[str]:
+        """What a place itself shows: its words of a list, and what has changed about it."""
+        sorts = [] if place in self.plain_places() else self.sorts(place)
+        changed = [
+            self.title(value) if isinstance(value, str) else self.fact(key, value)
+            for key, value in self.changing(place).items()
+        ]
+        return [*sorts, *changed]
 
-    def short(self, value: Any) -> str:
-        """A value in few letters: the initials of a name and its number."""
-        if isinstance(value, str) and value in self.rows:
-            words = self.title(value).split()
-            return "".join(word[0] if word.isalpha() else word for word in words) if len(words) > 1 else words[0][:4]
-        return self.shown(value)
+    def sorts(self, place: str) -> list[str]:
+        """The words of a list that are printed on a place."""
+        view = self.things.get(place, {})
+        # A kind with faces may have a column of one name on each.
+        return list(
+            dict.fromkeys(
+                spoken(view[row.name])
+                for row in self.names.columns(self.names.things[place])
+                if row.storage == "printed" and row.type.tag == "enum" and view.get(row.name)
+            )
+        )
 
-    def grid(self, name: str, cells: dict[tuple[int, int], str]) -> list[str]:
-        """One drawn map: letters above, numbers at the left."""
-        rows, columns = max(row for row, _ in cells), max(column for _, column in cells)
-        width = min(_WIDE, max(_NARROW, *(len(text) for text in cells.values())))
-        head = "    " + " ".join(column_letters(column).center(width) for column in range(columns))
-        found = [self.title(name), head.rstrip()]
-        for row in range(1, rows + 1):
-            texts = [cut(cells.get((row, column), ""), width).center(width) for column in range(1, columns + 1)]
-            found.append(f"{row:>3} {' '.join(texts)}".rstrip())
-        return found
+    def plain_places(self) -> set[str]:
+        """The spaces of maps on which all are of one sort, so that to tell of it would tell nothing."""
+        if self._plain_places is None:
+            self._plain_places = set()
+            for row in self.program.maps:
+                names = [self.names.thing(space.thing) for space in row.spaces]
+                if len({tuple(self.sorts(name)) for name in names}) == 1:
+                    self._plain_places.update(names)
+        return self._plain_places
+
+    _plain_places: set[str] | None = None
+
+    def short(self, text: str, width: int) -> str:
+        """A text for a narrow cell: the initials of several words with their numbers, the beginning of one."""
+        words = text.split()
+        if len(words) < 2:
+            return cut(text, width)
+        return cut("".join(word[0] if word.isalpha() else word for word in words), width)
+
+    def drawn(self) -> list[list[str]]:
+        """The maps that are known whole."""
+        return [self.chart(row) for row in self.program.maps]
+
+    def chart(self, row: MapRow) -> list[str]:
+        surface, title = self.surface(), self.title(row.name)
+        spaces = {self.names.thing(space.thing): space for space in row.spaces}
+        if row.form in GRIDS:
+            return maps.grid(
+                surface, title, {(space.x, space.y): name for name, space in spaces.items()}, row.form == "hex"
+            )
+        ways = {name: [self.names.thing(thing) for thing in space.links] for name, space in spaces.items()}
+        picture = maps.placed(surface, title, spaces, ways) if row.form == "placed" else []
+        return picture or maps.listed(surface, title, ways)
 
     def growing(self) -> list[list[str]]:
-        """The growing maps: each tile a box, open where it has a path."""
-        return [picture for name, at in self.names.maps.items() if (picture := self.tiles(name, at))]
-
-    def tiles(self, name: str, at: int) -> list[str]:
-        consts, state = self.program.consts, self.game.state
-        width = consts[at + M_WIDTH]
-        laid: dict[tuple[int, int], int] = {}
-        for k in range(consts[at + M_TILES]):
-            cell = state[consts[at + M_CELL] + k]
-            if cell:
-                laid[((cell - 1) // width, (cell - 1) % width)] = consts[at + M_FIRST] + k
-        if not laid:
-            return []
-        top, bottom = min(y for y, _ in laid), max(y for y, _ in laid)
-        left, right = min(x for _, x in laid), max(x for _, x in laid)
-        assert bottom < consts[at + M_HEIGHT]
-        head = "    " + "".join(column_letters(x).center(_TILE + 2) for x in range(left, right + 1))
-        found = [self.title(name), head.rstrip()]
-        for y in range(top, bottom + 1):
-            boxes = [self.tile(at, laid.get((y, x), 0)) for x in range(left, right + 1)]
-            for k, row in enumerate(zip(*boxes, strict=True)):
-                found.append(f"{y + 1 if k == 2 else '':>3} {''.join(row)}".rstrip())
+        """The maps that are laid out of tiles, with the cells that are offered now."""
+        found: list[list[str]] = []
+        for name, at in self.names.maps.items():
+            consts, state = self.program.consts, self.game.state
+            width = consts[at + M_WIDTH]
+            laid: dict[tuple[int, int], maps.Laid] = {}
+            for key, mark in self.marks.items():
+                of, _, cell = key.partition(" ")
+                place = re.fullmatch(r"([a-z]+)(\d+)", cell)
+                if of == name and place:
+                    laid[letters_column(place[1]), int(place[2]) - 1] = maps.Laid("", 0, mark)
+            for k in range(consts[at + M_TILES]):
+                cell = state[consts[at + M_CELL] + k]
+                if cell:
+                    tile = consts[at + M_FIRST] + k
+                    sides = paths(consts, state, at, tile)
+                    laid[(cell - 1) % width, (cell - 1) // width] = maps.Laid(self.names.thing(tile), sides)
+            if laid:
+                found.append(maps.growing(self.surface(), self.title(name), laid))
         return found
-
-    def tile(self, at: int, tile: int) -> list[str]:
-        """Five lines of one tile; spaces for an empty cell."""
-        if not tile:
-            return [" " * (_TILE + 2)] * 5
-        sides = paths(self.program.consts, self.game.state, at, tile)
-        name = self.names.thing(tile)
-        inside = ", ".join(self.alike_short(self.at(name)))
-        texts = [self.title(name), inside[:_TILE], inside[_TILE : 2 * _TILE]]
-        half = (_TILE - 3) // 2
-        edge = "─" * half
-        across = f"{edge}───{edge}"
-        opened = f"{edge}┘ └{edge}"
-        closed_below, opened_below = across, f"{edge}┐ ┌{edge}"
-        west, east = (" " if sides & 8 else "│"), (" " if sides & 2 else "│")
-        return [
-            f"┌{opened if sides & 1 else across}┐",
-            f"│{cut(texts[0], _TILE).center(_TILE)}│",
-            f"{west}{texts[1].center(_TILE)}{east}",
-            f"│{texts[2].center(_TILE)}│",
-            f"└{opened_below if sides & 4 else closed_below}┘",
-        ]
-
-    def alike_short(self, names: Iterable[str]) -> list[str]:
-        """Copies counted, without what changed about them."""
-        counted: dict[str, int] = {}
-        for name in names:
-            base = (
-                re.sub(r" \d+$", "", self.title(name)) if self.rows[name].item not in ("", name) else self.title(name)
-            )
-            counted[base] = counted.get(base, 0) + 1
-        return [text if number == 1 else f"{text}×{number}" for text, number in counted.items()]
 
     # --- who and what ------------------------------------------------------------------------------------------------
 
     def people(self) -> list[str]:
-        """The players in play with what has changed about them."""
-        return (
-            [self.described(name) for name in self.view["players"]]
-            if any(map(self.changing, self.view["players"]))
-            else []
-        )
+        """The players in play with what has changed about them and the few pieces that they own."""
+        pieces: dict[int, list[str]] = {}
+        for name in self.things:
+            number = self.names.things[name]
+            if self.names.family(number) == "piece" and not self.put_away(self.things[name].get("at", "")):
+                pieces.setdefault(seat_of(self.program, self.game.state, number), []).append(self.title(name))
+        found: list[str] = []
+        for name in self.view["players"]:
+            own = pieces.get(self.names.things[name], [])
+            with_pieces = f": {', '.join(own)}" if 0 < len(own) <= _FEW else ""
+            if with_pieces or self.changing(name):
+                found += self.wrap(f"{self.described(name)}{with_pieces}")
+        return found
+
+    def put_away(self, place: str) -> bool:
+        """Whether what lies there is out of play."""
+        consts = self.program.consts
+        number = self.names.things.get(place, 0)
+        return number >= consts[H_PLACES] and bool(consts[consts[H_OUT] + number - consts[H_PLACES]])
 
     def pieces(self) -> list[str]:
-        """What stands on spaces and tiles, or on listed places, place by place."""
+        """What stands on spaces and tiles, place by place, with what has changed about it; left out where the picture
+        of the map has said it all."""
+        in_cells = {
+            self.names.thing(space.thing) for row in self.program.maps if row.form in GRIDS for space in row.spaces
+        }
         found: list[str] = []
         for place in self.places_in_play():
             inside = self.alike(self.at(place))
-            if inside:
-                found.append(f"{self.title(place)}: {', '.join(inside)}")
+            if inside and (place in in_cells or inside != counted(self.base(name) for name in self.at(place))):
+                found += self.wrap(f"{self.title(place)}: {', '.join(inside)}")
         return found
 
     def places_in_play(self) -> list[str]:
@@ -231,22 +336,51 @@ class Board:
         ]
 
     def zones(self) -> list[str]:
-        """How many things lie in each zone, and which, if that may be known. Empty zones and what is out of play are
-        left out."""
-        consts = self.program.consts
+        """How many things lie in each zone, and which, if that may be known; what the player holds comes last, a line
+        or more for each card with a text. Empty zones and what is out of play are left out."""
         found: list[str] = []
+        own: list[str] = []
         for name, row in self.view["zones"].items():
-            number = self.names.things.get(name, 0)
-            if not row.get("count", len(row.get("things", ()))) or consts[consts[H_OUT] + number - consts[H_PLACES]]:
+            things: list[str] = row.get("things", [])
+            many = row.get("count", len(things))
+            if not many or self.put_away(name):
                 continue
-            inside = self.alike(row["things"]) if "things" in row else []
-            many = row.get("count", len(row.get("things", ())))
-            found.append(f"{self.zone_title(name)} ({many})" + (f": {', '.join(inside)}" if inside else ""))
+            title = f"{self.zone_title(name)} ({many})"
+            if self.mine(name) and any(self.rows[thing].text or self.printed(thing) for thing in things):
+                own += [title, *self.hand(things)]
+            else:
+                found += self.wrap(f"{title}: {', '.join(self.alike(things))}" if things else title)
+        return found + ([""] if found and own else []) + own
+
+    def mine(self, zone: str) -> bool:
+        """Whether a zone belongs to the player who looks."""
+        number = self.names.things.get(zone, 0)
+        return (
+            self.player is not None and seat_of(self.program, self.game.state, number) == self.names.things[self.player]
+        )
+
+    def hand(self, things: Iterable[str]) -> list[str]:
+        """Cards with what is printed on them, copies together."""
+        copies: dict[str, int] = {}
+        for name in things:
+            facts = ", ".join(self.printed(name))
+            text = plain(self.rows[name].text)
+            told = self.described(name).replace(self.title(name), self.base(name), 1)
+            line = f"{told}{f' · {facts}' if facts else ''}{f' · {text}' if text else ''}"
+            copies[line] = copies.get(line, 0) + 1
+        found: list[str] = []
+        for line, number in copies.items():
+            many = f"{number} × " if number > 1 else ""
+            found += [f"  {part}" for part in textwrap.wrap(many + line, self.width - 2, subsequent_indent="    ")]
         return found
+
+    def place_title(self, name: str) -> str:
+        """Where something lies, for people."""
+        return self.zone_title(name) if self.names.things.get(name, 0) in self.names.zones else self.title(name)
 
     def zone_title(self, name: str) -> str:
         owner, _, zone = name.rpartition(".")
-        return f"{self.title(owner)}, {zone.replace('_', ' ')}" if owner in self.rows else self.title(name)
+        return f"{self.title(owner)}, {spoken(zone)}" if owner in self.rows else self.title(name)
 
     def about(self, name: str) -> list[str]:
         """All that a player may know of one thing: its text and its columns."""
@@ -260,6 +394,49 @@ class Board:
             f"{key.replace('_', ' ')}: {self.shown(value)}" for key, value in (view or {}).items() if key != "kind"
         ]
         return found
+
+
+def marks_of(game: Game, options: Sequence[Option]) -> dict[str, str]:
+    """Which of these options, numbered from 1, mean a place: ``{"board.b2": "[3]", "labyrinth n13": "[1–4]"}``."""
+    numbers: dict[str, list[int]] = {}
+    if game.status != "ask":
+        return {}
+    question = game.program.questions[game.state[R_QUESTION]]
+    for number, option in enumerate(options, 1):
+        row = option.words[1]
+        label = game.program.labels[row] if row else None
+        kind = question.type if label is None else label.types[0] if label.types else None
+        if kind is None or option.value is None or question.name == WINDOW:
+            continue
+        if kind.tag == "cell":
+            numbers.setdefault(f"{kind.of or next(iter(game.names.maps))} {option.value}", []).append(number)
+        elif kind.tag == "thing" and game.names.things.get(str(option.value), 0) >= game.program.consts[H_PLACES]:
+            numbers.setdefault(str(option.value), []).append(number)
+    return {name: f"[{few(each)}]" for name, each in numbers.items()}
+
+
+def few(numbers: list[int]) -> str:
+    """Numbers in rising order, those in a row from the first to the last: ``1–4, 7``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+def counted(texts: Iterable[str], sign: str = " ×") -> list[str]:
+    """Equal texts together, with their number: ``Guard ×3``."""
+    many: dict[str, int] = {}
+    for text in texts:
+        many[text] = many.get(text, 0) + 1
+    return [text if number == 1 else f"{text}{sign}{number}" for text, number in many.items()]
+
+
+def spoken(name: str) -> str:
+    """An id as people read it."""
+    return name.replace("_", " ")
 
 
 def cut(text: str, width: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,18 +21,14 @@ from ludoloom.compiler.cli.game import (
     refuse,
 )
 from ludoloom.compiler.cli.output import write
+from ludoloom.runtime.errors import GameError, SaveError
 
 if TYPE_CHECKING:
+    from ludoloom.runtime.agents import Agent
     from ludoloom.runtime.game import Game
 
 MOST_ANSWERS = 100_000
 """Answers after which a game that plays itself is given up."""
-
-
-class Auto(StrEnum):
-    """Who answers instead of people."""
-
-    random = "random"
 
 
 def run(
@@ -40,7 +36,24 @@ def run(
     players: Players = None,
     seed: Seed = 0,
     option: GameOptions = None,
-    auto: Annotated[Auto | None, typer.Option("--auto", help="Let the game play itself to its end.")] = None,
+    opponent: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--opponent",
+            metavar="AGENT[@SEAT]",
+            help="Let a program play: `search@bob`; without a seat, all seats that are left. May be repeated.",
+        ),
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="NAME", help="Where a person sits against programs; may be repeated."),
+    ] = None,
+    auto: Annotated[
+        str | None,
+        typer.Option(
+            "--auto", metavar="AGENT", help="Let programs play to the end: one for all, or one for each seat."
+        ),
+    ] = None,
     save: Annotated[
         Path | None,
         typer.Option("--save", metavar="FILE", help="Go on from this save if it exists; keep it up to date."),
@@ -56,24 +69,30 @@ def run(
 ) -> int:
     """Play a game in the terminal: it shows what the player to decide may see, and asks by number.
 
-    All players sit at one keyboard. `undo` takes back the last answer, `help` lists what else can be typed. With
-    `--save` a game that is left, by `quit` or by Ctrl-C, waits in that file and goes on from there next time, even if
-    the content was edited meanwhile.
+    All players sit at one keyboard, which is handed over unseen where one of them sees what another does not; with
+    `--opponent` programs play other seats. `undo` takes back the last answer, `help` lists what else can be typed.
+    With `--save` a game that is left, by `quit` or by Ctrl-C, waits in that file and goes on from there next time, even
+    if the content was edited meanwhile.
 
-    With `--auto random` the game plays itself; the log and the result go to standard output. Exits with 1 if a fault
-    stopped the game; the place in the YAML is told.
+    With `--auto` the game plays itself; the log and the result go to standard output. Agents are `random`, `greedy` and
+    `search`, the latter two with a budget if wanted (`search:400`). Exits with 1 if a fault stopped the game; the place
+    in the YAML is told.
 
     \b
     ludoloom play my_game --players 2
     ludoloom play my_game --seed 7 --option long_game=yes
+    ludoloom play my_game --opponent search --seat red
     ludoloom play my_game --auto random --seed 3
     ludoloom play my_game --save evening.save
     """
-    from ludoloom.runtime.errors import GameError, SaveError
     from ludoloom.runtime.game import Game
 
     if save is not None and replay is not None:
         refuse("`--save` and `--replay` cannot be used together")
+    if auto is not None and (opponent or seat):
+        refuse("with `--auto` programs play all seats; leave out `--opponent` and `--seat`")
+    if seat and not opponent:
+        refuse("`--seat` says where you sit against programs; add `--opponent AGENT`")
     loaded = obtain(game, with_packs, packs)
     told: list[str] = []
     try:
@@ -86,17 +105,21 @@ def run(
 
             played, told = load_file(loaded.image, save)
         else:
-            played = Game.new(loaded.image, players, chosen_options(option), seed)
+            fast = ready([*(auto or "").split(","), *(opponent or ())])
+            played = Game.new(loaded.image, players, chosen_options(option), seed, fast=fast)
+        minds = programs(played, opponent or (), seat or (), seed)
+        decide = answers(auto, played, seed)
     except (GameError, SaveError) as error:
         refuse(str(error))
     for line in told:
         print(f"not taken over from the save: {line}", file=sys.stderr)
-    if auto is not None:
-        _play_itself(played)
+    if decide is not None:
+        _play_itself(played, decide)
     else:
+        from ludoloom.compiler.cli.seats import Seats
         from ludoloom.compiler.cli.table import Table
 
-        Table(played, save).sit_down()
+        Table(played, save, Seats(played, minds)).sit_down()
     if record is not None:
         from ludoloom.runtime.replay import record_file
 
@@ -107,12 +130,69 @@ def run(
     return _tell_end(loaded, played)
 
 
-def _play_itself(game: Game) -> None:
-    """Answer at random until the end. The answers come from the game's own chance, as in `simulate`: game k there is
-    the game of seed + k here."""
-    from ludoloom.compiler.cli.board import plain
+def ready(agents: Sequence[str]) -> bool | None:
+    """Whether the game runs compiled: for agents that look ahead, if it can. That may take a while the first time, so
+    what is wrong with their names is told before."""
+    from ludoloom.runtime.agents import agent
+
+    named = [each.partition("@")[0].strip() for each in agents if each]
+    for name in named:
+        agent(name)
+    if all(name == "random" for name in named):
+        return None
+    if sys.stderr.isatty():
+        print("getting ready (this takes a minute the first time) …", file=sys.stderr)
+    return True
+
+
+def programs(game: Game, opponents: Sequence[str], people: Sequence[str], seed: int) -> dict[str, Agent]:
+    """The programs by their seats, as `--opponent` and `--seat` tell. Where only programs without a seat are named and
+    no person's, the person has the first seat."""
+    from ludoloom.compiler.cli.seats import seat_named
+    from ludoloom.runtime.agents import agent
+
+    found: dict[str, Agent] = {}
+    taken = [seat_named(game, name) for name in people]
+    others = ""
+    for number, text in enumerate(opponents):
+        name, sign, where = text.partition("@")
+        mind = agent(name.strip(), seed * 64 + number)
+        if not sign:
+            if others:
+                raise GameError(f"`{others}` and `{name}` both take the seats that are left; write `{name}@SEAT`")
+            others = name
+        else:
+            player = seat_named(game, where)
+            if player in taken or player in found:
+                raise GameError(f"two sit at the seat '{player}'")
+            found[player] = mind
+    free = [player for player in game.players if player not in taken and player not in found]
+    if others:
+        if not taken and free:
+            free = free[1:]
+        found.update({player: agent(others, seed * 64 + 32 + k) for k, player in enumerate(free)})
+    if len(found) == len(game.players):
+        raise GameError("no seat is left for a person; `--auto AGENT` lets programs play all of them")
+    return found
+
+
+def answers(auto: str | None, game: Game, seed: int) -> Callable[[Game], int] | None:
+    """What answers where the game plays itself. At random, the answers come from the game's own chance, as in
+    `simulate`: game k there is the game of seed + k here."""
+    from ludoloom.runtime.agents import seats
     from ludoloom.runtime.chance import chance
     from ludoloom.runtime.machine import R_BOTS
+
+    if auto is None:
+        return None
+    if auto == "random":
+        return lambda now: chance(now.state, R_BOTS, len(now.options))
+    return seats(auto, game, seed)
+
+
+def _play_itself(game: Game, decide: Callable[[Game], int]) -> None:
+    """Answer until the end."""
+    from ludoloom.compiler.cli.board import plain
 
     told = 0
     for _ in range(MOST_ANSWERS):
@@ -121,7 +201,7 @@ def _play_itself(game: Game) -> None:
         told = len(game.events)
         if game.status not in ("ask", "chance"):
             return
-        game.apply(chance(game.state, R_BOTS, len(game.options)))
+        game.apply(decide(game))
     print(f"given up after {MOST_ANSWERS:,} answers", file=sys.stderr)
 
 
