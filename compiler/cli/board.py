@@ -293,7 +293,7 @@ class Board:
         pieces: dict[int, list[str]] = {}
         for name in self.things:
             number = self.names.things[name]
-            if self.names.family(number) == "piece" and not self.put_away(self.things[name].get("at", "")):
+            if self.names.family(number) == "piece" and not self.lies_aside(self.things[name].get("at", "")):
                 pieces.setdefault(seat_of(self.program, self.game.state, number), []).append(self.title(name))
         found: list[str] = []
         for name in self.view["players"]:
@@ -303,7 +303,7 @@ class Board:
                 found += self.wrap(f"{self.described(name)}{with_pieces}")
         return found
 
-    def put_away(self, place: str) -> bool:
+    def lies_aside(self, place: str) -> bool:
         """Whether what lies there is out of play."""
         consts = self.program.consts
         number = self.names.things.get(place, 0)
@@ -343,7 +343,7 @@ class Board:
         for name, row in self.view["zones"].items():
             things: list[str] = row.get("things", [])
             many = row.get("count", len(things))
-            if not many or self.put_away(name):
+            if not many or self.lies_aside(name):
                 continue
             title = f"{self.zone_title(name)} ({many})"
             if self.mine(name) and any(self.rows[thing].text or self.printed(thing) for thing in things):

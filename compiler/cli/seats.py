@@ -33,7 +33,7 @@ class Seats:
         it is to act `at_once`. Where all have one goal, it acts only if nothing that a person could do is better."""
         options = game.options
         for option in options:
-            if is_pass(game, option) and self._passing.get(option.player) == moment(game):
+            if is_pass(game, option) and self._passing.get(option.player) == stretch(game):
                 return option.index
         owners = dict.fromkeys(option.player for option in options)
         people = [owner for owner in owners if owner not in self.agents]
@@ -63,7 +63,7 @@ class Seats:
         """Let these players pass until the phase or the turn changes; those who could not pass now are left out."""
         found = [player for player in players if any(is_pass(game, o) and o.player == player for o in game.options)]
         for player in found:
-            self._passing[player] = moment(game)
+            self._passing[player] = stretch(game)
         return found
 
     def pass_no_more(self) -> None:
@@ -71,7 +71,7 @@ class Seats:
         self._passing.clear()
 
 
-def moment(game: Game) -> tuple[str, object]:
+def stretch(game: Game) -> tuple[str, object]:
     """The phase and whose turn it is: how long somebody passes who passes for now."""
     column = game.names.game_words.get("active")
     return game.step.partition(".")[0], game.state[column.offset] if column is not None else 0
