@@ -299,9 +299,12 @@ def _judge(unit: Unit, says: object, act: str, during: str) -> None:
             _pass_by(item, act)
         return
     del unit.alike[says]
-    for item in group.waiting:
+    if group.waiting:
+        # What is wrong may lie in its numbers, so the next is looked at, and the rest wait for that.
+        item = group.waiting.pop()
         del unit.actions[_key(f"{item.id}.{act}", during)]
         card_act(unit, item, act, during)
+        unit.alike[says].waiting = group.waiting
 
 
 def _pass_by(item: Item, act: str) -> None:

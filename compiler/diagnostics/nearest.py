@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 _LONGEST = 64  # longer words are never misspelt names; the table below grows with the square of the length
 
@@ -30,6 +32,35 @@ def distance(first: str, second: str, most: int) -> int:
     return row[-1]
 
 
+@dataclass(slots=True)
+class _Known:
+    """Known words, made ready to be compared with many others: by their length, each with its letters as bits, its
+    number, itself without what counts half, and itself. A pack may have thousands, and one mistake stand in thousands
+    of places."""
+
+    by_length: dict[int, list[tuple[int, int, str, str]]] = field(
+        default_factory=dict[int, list[tuple[int, int, str, str]]]
+    )
+    answers: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
+
+
+@lru_cache(maxsize=16)
+def _ready(known: tuple[str, ...]) -> _Known:
+    made = _Known()
+    for number, word in enumerate(known):
+        if len(word) <= _LONGEST:
+            plain = word.lower().replace("-", "_")
+            made.by_length.setdefault(len(plain), []).append((_letters(plain), number, plain, word))
+    return made
+
+
+def _letters(word: str) -> int:
+    bits = 0
+    for letter in word:
+        bits |= 1 << (ord(letter) & 63)
+    return bits
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word nearest to `word`, or None if none is near: one slip in three letters, two in six, three in ten.
     Case and `-` for `_` count as half a slip, so they win over a letter. The first of equally near ones is taken.
@@ -39,16 +70,26 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     """
     if not word or len(word) > _LONGEST:
         return None
+    ready = _ready(tuple(known))
+    if word not in ready.answers:
+        ready.answers[word] = _nearest(word, ready)
+    return ready.answers[word]
+
+
+def _nearest(word: str, known: _Known) -> str | None:
     plain = word.lower().replace("-", "_").replace(" ", "_")
+    letters = _letters(plain)
     allowed = 3 if len(word) >= 10 else 2 if len(word) >= 6 else 1 if len(word) >= 3 else 0
-    best: tuple[int, str] | None = None
-    for candidate in known:
-        if candidate == word or len(candidate) > _LONGEST:
-            continue
-        apart = distance(plain, candidate.lower().replace("-", "_"), allowed if best is None else best[0])
-        if apart <= allowed and (best is None or apart < best[0]):
-            best = (apart, candidate)
-    return best[1] if best else None
+    best: tuple[int, int, str] | None = None
+    for length in range(len(plain) - allowed, len(plain) + allowed + 1):
+        for bits, number, candidate, written in known.by_length.get(length, ()):
+            # A slip changes at most two kinds of letters.
+            if (letters ^ bits).bit_count() > 2 * allowed or written == word:
+                continue
+            apart = distance(plain, candidate, allowed if best is None else best[0])
+            if apart <= allowed and (best is None or (apart, number) < best[:2]):
+                best = (apart, number, written)
+    return best[2] if best else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ludoloom.compiler.diagnostics.nearest import did_you_mean, distance, nearest
 from ludoloom.compiler.diagnostics.wording import clip, count, either
@@ -50,6 +52,29 @@ def test_long_words_and_many_candidates_take_no_time() -> None:
     nearest("y" * 100_000, ["x" * 100_000])
     nearest("some_word_here", [f"candidate_{number}" for number in range(20_000)])
     assert time.perf_counter() - begun < 2
+
+
+def slow_nearest(word: str, known: list[str]) -> str | None:
+    """What `nearest` says, without its shortcuts."""
+    allowed = 3 if len(word) >= 10 else 2 if len(word) >= 6 else 1 if len(word) >= 3 else 0
+    plain = word.lower().replace("-", "_").replace(" ", "_")
+    rows = [(distance(plain, each.lower().replace("-", "_"), 9), k, each) for k, each in enumerate(known)]
+    rows = [row for row in rows if row[0] <= allowed and row[2] != word]
+    return min(rows)[2] if word and rows else None
+
+
+@given(st.text("abcdX_- é", max_size=12), st.lists(st.text("abcdX_- é", min_size=1, max_size=13), max_size=30))
+def test_shortcuts_change_nothing(word: str, known: list[str]) -> None:
+    assert nearest(word, known) == slow_nearest(word, known)
+
+
+def test_one_mistake_in_thousands_of_places_takes_no_time() -> None:
+    known = [f"candidate_{number}" for number in range(4_000)]
+    begun = time.perf_counter()
+    for _ in range(4_000):
+        nearest("candidat_77", known)
+    assert nearest("candidat_77", known) == "candidate_77"
+    assert time.perf_counter() - begun < 4
 
 
 def test_words_of_messages() -> None:
