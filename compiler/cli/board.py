@@ -18,7 +18,18 @@ from ludoloom.runtime.foresee import WINDOW
 from ludoloom.runtime.game import Game, Option
 from ludoloom.runtime.grid import paths
 from ludoloom.runtime.image import ColumnRow, MapRow, Program, ThingRow, TrackRow
-from ludoloom.runtime.machine import H_MOVABLE, H_OUT, H_PLACES, H_TABLE, M_CELL, M_FIRST, M_TILES, M_WIDTH, R_QUESTION
+from ludoloom.runtime.machine import (
+    H_MOVABLE,
+    H_OUT,
+    H_PLACES,
+    H_TABLE,
+    M_CELL,
+    M_FIRST,
+    M_TILES,
+    M_TURN,
+    M_WIDTH,
+    R_QUESTION,
+)
 from ludoloom.runtime.names import Names, letters_column
 from ludoloom.runtime.views import seat_of
 
@@ -28,6 +39,7 @@ WIDTH: Final = 100
 _HIDDEN_WORDS: Final = ("phase",)
 GRIDS: Final = ("orthogonal", "diagonal_too", "hex", "none")
 """Maps that are drawn with letters, whose cells have no room for whole names."""
+SIDES: Final = ("north", "east", "south", "west")
 _FEW: Final = 3
 """Pieces that are named beside the player who owns them, if there are no more."""
 _SINGLE: Final = ("int", "bool", "enum", "range", "thing")
@@ -99,7 +111,7 @@ class Board:
             if name not in tracks
             and not name.startswith("options.")
             and name not in _HIDDEN_WORDS
-            and (self.tells(self.names.game_words[name], 0, value) or name == "active")
+            and (self.tells(self.names.game_words[name], 0, value) or (name == "active" and value is not None))
         ]
         return self.wrap("   ".join(told)) if told else []
 
@@ -129,11 +141,10 @@ class Board:
             if at is None:
                 continue
             if at == self.program.start[self.names.game_words[row.name].offset]:
-                mark = next((f", {spoken(name)}" for name, space in row.marks if space == at), "")
-                waiting.append(f"{spoken(row.name)} {at}{mark}")
+                waiting.append(spoken(row.name))
             else:
                 found += self.track(row, at)
-        return found + (self.wrap(f"at the start: {'; '.join(waiting)}") if waiting else [])
+        return found + (self.wrap(f"at the start: {', '.join(waiting)}") if waiting else [])
 
     def track(self, row: TrackRow, at: int) -> list[str]:
         """One track: ``days  0 dawn · 1 · [2] · 3 noon``; a long one only from mark to mark."""
@@ -285,6 +296,17 @@ class Board:
             if laid:
                 found.append(maps.growing(self.surface(), self.title(name), laid))
         return found
+
+    def turned(self, growing: str, tile: int, turn: int) -> str:
+        """The sides to which a tile of a growing map has ways if it is turned so: ``north, east``."""
+        at = self.names.map_at(growing)
+        k = tile - self.program.consts[at + M_FIRST]
+        if not 0 <= k < self.program.consts[at + M_TILES]:
+            return ""
+        state = list(self.game.state)
+        state[self.program.consts[at + M_TURN] + k] = turn
+        sides = paths(self.program.consts, state, at, tile)
+        return ", ".join(name for bit, name in enumerate(SIDES) if sides >> bit & 1)
 
     # --- who and what ------------------------------------------------------------------------------------------------
 

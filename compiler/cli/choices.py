@@ -112,6 +112,7 @@ def noted(game: Game, board: Board, option: Option, deep: bool) -> Iterator[str]
 
 def about(game: Game, board: Board, option: Option) -> Iterator[str]:
     """Of a thing that is chosen: where it is and what has changed about it; of a place: what lies there."""
+    yield from ways(game, board, option)
     thing = chosen_thing(game, option)
     if not thing or thing not in board.rows:
         return
@@ -124,6 +125,16 @@ def about(game: Game, board: Board, option: Option) -> Iterator[str]:
     place = board.things.get(thing, {}).get("at", "")
     if place and not board.mine(place):
         yield board.place_title(place)
+
+
+def ways(game: Game, board: Board, option: Option) -> Iterator[str]:
+    """Of a cell for a tile: where its ways lead if it is laid so."""
+    question, row = game.program.questions[game.state[R_QUESTION]], option.words[1]
+    if row and question.about and game.program.labels[row].types[0].tag == "cell":
+        label = game.program.labels[row]
+        sides = board.turned(label.types[0].of, game.state[question.about], option.words[3])
+        if sides:
+            yield f"ways to the {sides}"
 
 
 def chosen_thing(game: Game, option: Option) -> str:
