@@ -35,6 +35,7 @@ class KindRow:
     first: int
     count: int
     faces: tuple[str, ...] = ()
+    open_faces: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from ludoloom.runtime.errors import ImageError
 from ludoloom.runtime.image import Image
 
 MAGIC = b"LOOM\r\n\x1a\n"
-VERSION = 2
+VERSION = 3
 HEAD = struct.Struct(">8sHII32s")
 MOST_PACKED = 64 << 20
 MOST_UNPACKED = 256 << 20

@@ -90,7 +90,16 @@ def sees_column(program: Program, state: list[int], column: ColumnRow, thing: in
     """Whether the viewer sees a column of a thing that is known."""
     if not allowed(program, state, column.seen_by, thing if column.kind else 0, viewer):
         return False
-    return not column.face or viewer == EVERYONE or showing(program, state, thing) in ("", column.face)
+    if not column.face or viewer == EVERYONE or showing(program, state, thing) in ("", column.face):
+        return True
+    return open_faces(program, thing)
+
+
+def open_faces(program: Program, thing: int) -> bool:
+    """Whether everybody knows what stands on the faces of a thing that do not show."""
+    names = names_of(program)
+    kind = names.kinds.get(names.kind_of(thing))
+    return kind is not None and kind.open_faces
 
 
 def showing(program: Program, state: list[int], thing: int) -> str:

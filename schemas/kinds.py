@@ -87,6 +87,8 @@ class Kind(Part):
     """Where its items lie at the start."""
     faces: Annotated[list[Id], Field(min_length=1)] = ABSENT
     """Its faces; the first one shows at the start. Each has columns of its own."""
+    open_faces: bool = ABSENT
+    """`true`: everybody knows what stands on the faces that do not show."""
     alike: list[Name] = ABSENT
     """Copies at one place that are equal in these columns are one option."""
     active_while: Expr = ABSENT

@@ -107,11 +107,14 @@ def _declare(key: Scalar, node: Map, base: Kind | None, scope: TypeWords) -> Kin
         kind.variants = dict(base.variants)
         kind.triggers = dict(base.triggers)
         kind.modifiers = dict(base.modifiers)
-        kind.faces, kind.alike = base.faces, base.alike
+        kind.faces, kind.open_faces, kind.alike = base.faces, base.open_faces, base.alike
         kind.active_while, kind.starts_in = base.active_while, base.starts_in
         kind.owner, kind.stands_on, kind.spaces = base.owner, base.stands_on, base.spaces
     if "faces" in node:
         kind.faces = tuple(word.text for word in words(node.get("faces")))
+    known = node.get("open_faces")
+    if isinstance(known, Scalar):
+        kind.open_faces = known.value is True
     if "alike" in node:
         kind.alike = tuple(word.text for word in words(node.get("alike")))
     kind.active_while = node.get("active_while") or kind.active_while

@@ -90,6 +90,8 @@ class Kind:
     triggers: dict[str, Map] = field(default_factory=dict[str, Map])
     modifiers: dict[str, Map] = field(default_factory=dict[str, Map])
     faces: tuple[str, ...] = ()
+    open_faces: bool = False
+    """Whether what stands on faces that do not show is known."""
     alike: tuple[str, ...] | None = None
     """Columns in which things of one item at one place must agree to be one option; None: each is an option of its
     own."""

@@ -74,7 +74,7 @@ def emit(unit: Unit, files: list[str]) -> Program:
         procs=[ProcRow(proc.name, entries[proc.number][0], proc.arguments, proc.size, proc.results) for proc in procs],
         things=_things(unit),
         kinds=[
-            KindRow(k.name, k.plural, k.family, max(k.first, 1), k.count, tuple(k.faces))
+            KindRow(k.name, k.plural, k.family, max(k.first, 1), k.count, tuple(k.faces), k.open_faces)
             for k in unit.game.kinds.values()
         ],
         columns=columns,

@@ -300,6 +300,8 @@ class Sight:
         """Whether a test has shown that this face is up."""
         base = thing.args[0] if thing.op == "facet" else thing
         kind = self.unit.game.kinds[column.kind]
+        if kind.open_faces:
+            return True
         number = kind.faces.index(column.face) + 1 if column.face in kind.faces else 0
         return (f"showing:({self.key(base, at)})", f"c{number}") in at.facts
 

@@ -219,6 +219,23 @@ def test_views_follow_faces_and_columns() -> None:
     assert "twice" not in game.view("player_1", formulas=False)["things"]["token_1"]
 
 
+def test_what_stands_on_open_faces_is_seen() -> None:
+    prog = tokens().programs[0]
+    prog.enums["tile.face"] = ["front", "back"]
+    prog.kinds = [
+        dataclasses.replace(row, faces=("front", "back"), open_faces=row.name == "tile") for row in prog.kinds
+    ]
+    prog.columns += [
+        ColumnRow("tile", "showing", "state", REGISTERS + 8 + 6, 9, 3, TypeRow("enum", "tile.face")),
+        ColumnRow("tile", "price", "printed", prog.consts[7], 9, 3, TypeRow("int"), face="back"),
+    ]
+    made = views_program(prog)
+    made.kinds = prog.kinds
+    mine = Game.new(image_of(made), forced=True).view("player_1")["things"]["tile_1"]
+    assert mine["showing"] == "front"
+    assert "back.price" in mine
+
+
 def views_program(prog: Program) -> Program:
     """A program whose first question comes at once, with the tables of another."""
     body = f"PUSH 9\nPUSH {FIRST_ZONE + 2}\nMOVE 0\nPUSH 1\nPUSH {FIRST_ZONE + 2}\nMOVE 0"
