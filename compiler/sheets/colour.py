@@ -91,14 +91,19 @@ def cmyk(colour: Rgb) -> tuple[float, float, float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """A colour with what goes with it: `dark` for words on light ground, `tint` and `faint` for grounds, `on` for words
-    on the colour itself."""
+    """A colour with what goes with it: `dark` for words on light ground; `tint` and `faint` for grounds, `soft` and
+    `pale` for patterns on them; `on` for words on the colour itself, `veil` for patterns on it and `edge` for lines.
+    All are opaque: what shows through is no good to some print services."""
 
     main: Rgb
     dark: Rgb
     tint: Rgb
     faint: Rgb
+    soft: Rgb
+    pale: Rgb
     on: Rgb
+    veil: Rgb
+    edge: Rgb
 
     @classmethod
     def of(cls, text: str) -> Palette:
@@ -108,4 +113,8 @@ class Palette:
             step += 0.06
             dark = mixed(main, parse(DARK), step)
         on = max((parse(LIGHT), parse(DARK)), key=lambda each: contrast(main, each) * (1.6 if each.red > 0.9 else 1))
-        return cls(main, dark, mixed(main, Rgb(1, 1, 1), 0.72), mixed(main, Rgb(1, 1, 1), 0.9), on)
+        tint, faint = mixed(main, Rgb(1, 1, 1), 0.72), mixed(main, Rgb(1, 1, 1), 0.9)
+        return cls(
+            main, dark, tint, faint, mixed(tint, main, 0.24), mixed(tint, main, 0.13),
+            on, mixed(main, on, 0.3), mixed(main, on, 0.75),
+        )  # fmt: skip

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, cast
 
 from ludoloom.compiler.analysis.declare import declare
 from ludoloom.compiler.analysis.formula_order import in_order
@@ -30,7 +30,7 @@ from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.frontend.nodes import Scalar, Span
 from ludoloom.compiler.sheets import boards, fonts
 from ludoloom.compiler.sheets.cells import Cell, cells
-from ludoloom.compiler.sheets.colour import Palette, parse
+from ludoloom.compiler.sheets.colour import Palette, Rgb, parse
 from ludoloom.compiler.sheets.colour import typst as drawn
 from ludoloom.compiler.sheets.looks import Look, looks
 from ludoloom.compiler.sheets.model import Face, Faces, Preamble, Printable, Wish
@@ -246,13 +246,10 @@ class _Work:
     def palette(self, colour: str) -> dict[str, Code]:
         """A colour and what goes with it, as Typst draws them."""
         found, low = Palette.of(colour), self.wish.ink == "low"
-        rows = {
-            "main": found.main,
-            "dark": parse("#231f1c") if low else found.dark,
-            "tint": parse("#ffffff") if low else found.tint,
-            "faint": parse("#ffffff") if low else found.faint,
-            "on": parse("#231f1c") if low else found.on,
-        }
+        rows = {name: cast("Rgb", getattr(found, name)) for name in Palette.__slots__}
+        if low:
+            rows |= dict.fromkeys(("tint", "faint", "soft", "pale"), parse("#ffffff"))
+            rows |= dict.fromkeys(("dark", "on", "veil", "edge"), parse("#231f1c"))
         return {name: Code(drawn(each, self.wish.colours)) for name, each in rows.items()}
 
     def _line(self, item: Item, look: Look, printed: Mapping[str, Cell]) -> tuple[str, set[str]]:

@@ -23,8 +23,10 @@ from ludoloom.compiler.sheets.pdf import (
     drawn,
     entries,
     holders,
+    instruction,
     is_stream,
     name,
+    operands,
     operators,
     pillow_image,
 )
@@ -99,44 +101,51 @@ def recolour(pdf: Any, colour: Recolour) -> None:
 _FILL: Final = {"g": 1, "rg": 3, "k": 4}
 _STROKE: Final = {"G": 1, "RG": 3, "K": 4}
 _WRITTEN: Final = {1: ("g", "G"), 4: ("k", "K")}
+_LOOKED_AT: Final = frozenset(("q", "Q", "cs", "CS", "sc", "scn", "SC", "SCN", *_FILL, *_STROKE, "BI", "INLINE IMAGE"))
 
 
-def _recoloured(content: Any, resources: Any, colour: Recolour) -> Iterator[tuple[list[Any], str]]:
-    for operands, operator, told in _colours(content, resources):
+def _recoloured(content: Any, resources: Any, colour: Recolour) -> Iterator[Any]:
+    made: dict[tuple[Colour, bool], Any] = {}
+    for row, operator, told in _colours(content, resources):
         if told is None:
-            yield operands, operator
+            yield row
         elif told:
-            made = colour(told)
-            fill, stroke = _WRITTEN[len(made)]
-            yield [round(part, 5) for part in made], stroke if operator[0].isupper() else fill
+            stroke = operator[0].isupper()
+            if (told, stroke) not in made:
+                inks = [round(part, 5) for part in colour(told)]
+                made[told, stroke] = instruction(inks, _WRITTEN[len(inks)][stroke])
+            yield made[told, stroke]
         # What only selects a space of colours is left out: the operators that are written now bring their own.
 
 
-def _colours(content: Any, resources: Any) -> Iterator[tuple[list[Any], str, Colour | None]]:
-    """Each operator, with the colour that it sets: none if it sets none, an empty one if it selects a space."""
+def _colours(content: Any, resources: Any) -> Iterator[tuple[Any, str, Colour | None]]:
+    """Each row with its operator, and the colour that it sets: none if it sets none, an empty one for one that selects
+    another space."""
     spaces = {False: 1, True: 1}
     kept: list[dict[bool, int]] = []
-    for operands, operator in operators(content):
+    for row, operator in operators(content):
         told: Colour | None = None
-        if operator == "q":
+        if operator not in _LOOKED_AT:
+            pass
+        elif operator == "q":
             kept.append(dict(spaces))
         elif operator == "Q":
             spaces = kept.pop() if kept else spaces
         elif operator in ("cs", "CS"):
-            parts = _space(operands[0], resources)
+            parts = _space(operands(row)[0], resources)
             spaces[operator == "CS"] = parts
             if parts:
                 # A new space begins with black.
                 told = (0.0, 0.0, 0.0, 1.0) if parts == 4 else (0.0,) * parts
         elif operator in ("sc", "scn", "SC", "SCN"):
             if spaces[operator[0] == "S"]:
-                told = tuple(float(part) for part in operands)
+                told = tuple(float(part) for part in operands(row))
         elif operator in _FILL or operator in _STROKE:
-            spaces[operator.isupper()] = len(operands)
-            told = tuple(float(part) for part in operands)
-        elif operator in ("BI", "INLINE IMAGE"):
+            told = tuple(float(part) for part in operands(row))
+            spaces[operator.isupper()] = len(told)
+        else:
             raise CannotConvert("a picture inside a stream of operators")
-        yield operands, operator, told
+        yield row, operator, told
 
 
 def _space(space: Any, resources: Any) -> int:
@@ -229,8 +238,8 @@ def most_ink(pdf: Any) -> tuple[float, int]:
     """The largest sum of inks of any colour, in per cent, and how many colours are no inks (RGB, or with a profile)."""
     most, foreign = 0.0, 0
     for holder in holders(pdf):
-        for operands, operator, told in _colours(holder.content, holder.resources):
-            selects = operator in ("cs", "CS") and str(operands[0]) != "/Pattern"
+        for row, operator, told in _colours(holder.content, holder.resources):
+            selects = operator in ("cs", "CS") and str(operands(row)[0]) != "/Pattern"
             if selects or (told is not None and len(told) == 3):
                 foreign += 1
             elif told is not None and len(told) == 4:

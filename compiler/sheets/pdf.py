@@ -2,7 +2,7 @@
 
     with opened(data) as pdf:
         for holder in holders(pdf):           every stream of drawing operators: pages, forms, patterns, glyphs
-            for operands, operator in operators(holder): …
+            for row, operator in operators(holder.content): …
         save(pdf, path, version="1.4")
 
 Values of a PDF are dynamic (`Any`): what their keys hold is known only when they are read."""
@@ -85,18 +85,31 @@ def stream(pdf: Any, data: bytes) -> Any:
     return pikepdf.Stream(pdf, data)
 
 
-def operators(holder: Any) -> list[tuple[list[Any], str]]:
-    """What a page or stream draws: operands and operator, in order."""
+def operators(holder: Any) -> list[tuple[Any, str]]:
+    """What a page or stream draws, in order: rows as pikepdf gives them, and their operators. To look at all operands
+    of a large file takes ten times longer than to read it; `operands` gives those of a row."""
     import pikepdf
 
-    return [(list(row.operands), str(row.operator)) for row in pikepdf.parse_content_stream(holder)]
+    return [(row, str(row.operator)) for row in pikepdf.parse_content_stream(holder)]
 
 
-def drawn(rows: Sequence[tuple[Sequence[Any], str]]) -> bytes:
-    """The bytes of operators."""
+def operands(row: Any) -> list[Any]:
+    """The operands of a row."""
+    return list(row.operands)
+
+
+def instruction(values: Sequence[Any], operator: str) -> Any:
+    """A row that draws something else."""
     import pikepdf
 
-    return pikepdf.unparse_content_stream([(list(operands), pikepdf.Operator(operator)) for operands, operator in rows])
+    return pikepdf.ContentStreamInstruction(list(values), pikepdf.Operator(operator))
+
+
+def drawn(rows: Sequence[Any]) -> bytes:
+    """The bytes of rows."""
+    import pikepdf
+
+    return pikepdf.unparse_content_stream(list(rows))
 
 
 def pillow_image(image: Any) -> Any:

@@ -25,6 +25,7 @@ from ludoloom.compiler.sheets.pdf import (
     entries,
     is_dictionary,
     opened,
+    operands,
     operators,
     times,
 )
@@ -146,16 +147,16 @@ def _resolutions(content: Any, resources: Any, outer: Matrix, depth: int) -> Ite
     objects = resources.get("/XObject", None) if resources is not None else None
     if objects is None or depth > _DEEPEST:
         return
-    for operands, operator in operators(content):
+    for row, operator in operators(content):
         if operator == "q":
             kept.append(now)
         elif operator == "Q":
             now = kept.pop() if kept else outer
         elif operator == "cm":
-            a, b, c, d, e, f = (float(x) for x in operands)
+            a, b, c, d, e, f = (float(x) for x in operands(row))
             now = times((a, b, c, d, e, f), now)
         elif operator == "Do":
-            drawn = objects[str(operands[0])]
+            drawn = objects[str(operands(row)[0])]
             if drawn.get("/Subtype", None) == "/Image":
                 across, down = math.hypot(now[0], now[1]) / 72, math.hypot(now[2], now[3]) / 72
                 if across > 0 and down > 0 and not drawn.get("/ImageMask", False):

@@ -28,7 +28,7 @@ import jinja2
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context
 
-from ludoloom.compiler.sheets.sandbox import Sandbox
+from ludoloom.compiler.sheets.sandbox import Code, Sandbox
 
 FOLDER: Final = Path(__file__).with_name("templates")
 LARGEST: Final = 2_000_000
@@ -36,14 +36,6 @@ LARGEST: Final = 2_000_000
 _ERRORS: Final = (
     jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError, MemoryError
 )  # fmt: skip
-_DATA: Final = "_data"
-"""Under which name the values that were handed over are kept while a template runs."""
-
-
-class Code(str):
-    """Typst code that this package wrote itself: it is put into a hole as it is."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +121,7 @@ def _finalize(context: Context, data: object) -> str:
         return f"({value(data)})" if data < 0 else value(data)
     if isinstance(data, jinja2.Undefined):
         str(data)  # raises, with the name
-    held = cast("list[str]", context[_DATA])
+    held = cast("Sandbox", context.environment).held
     written = value(data)
     if written not in held:
         held.append(written)
@@ -153,11 +145,10 @@ class Templates:
 
     def render(self, name: str, values: Mapping[str, object]) -> Rendered:
         """The Typst expression that a template gives: ``{ let v = (…); [ … ] }``. Raises TemplateFault."""
-        held: list[str] = []
         self.environment.begin()
         try:
             template = self.environment.get_template(name)
-            pieces, lines = _gathered(_pieces(template, template.new_context({**values, _DATA: held})))
+            pieces, lines = _gathered(_pieces(template, template.new_context(dict(values))))
         except jinja2.TemplateNotFound as error:
             raise _fault(error, name, f"there is no template `{error.name}`") from None
         except jinja2.TemplateSyntaxError as error:
@@ -168,7 +159,7 @@ class Templates:
             raise _fault(error, name, "the template includes or calls itself without end") from None
         except _ERRORS as error:
             raise _fault(error, name, str(error) or type(error).__name__) from None
-        data = "".join(f"{each}, " for each in held)
+        data = "".join(f"{each}, " for each in self.environment.held)
         return Rendered(f"{{ let v = ({data}); [{''.join(pieces)}] }}", tuple(lines) or ((name, 1),))
 
 

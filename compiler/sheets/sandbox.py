@@ -44,6 +44,13 @@ def _bounded(data: object) -> object:
     return data
 
 
+class Code(str):
+    """Typst code: written by this package, or by a template around the data that it was given. It is put into a hole as
+    it is."""
+
+    __slots__ = ()
+
+
 class _Generator(CodeGenerator):
     """Notes the line of every piece of a template: Jinja does not for plain text, and Typst complains about that."""
 
@@ -70,6 +77,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             keep_trailing_newline=True,
         )
         self.steps = 0
+        self.held: list[str] = []
+        """The values that the template has handed over, as Typst literals."""
         known = cast("dict[str, Callable[..., Any]]", self.filters)
         self.filters = {name: known[name] for name in FILTERS} | {
             "_counted": self._counted,
@@ -81,6 +90,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def begin(self) -> None:
         self.steps = 0
+        self.held = []
 
     def _step(self, number: int = 1) -> None:
         self.steps += number
@@ -105,7 +115,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._step()
         if not isinstance(__obj, Macro | types.MethodType) and (name := getattr(__obj, "__name__", "")) not in METHODS:
             raise SecurityError(f"`{name}` is not there; use a filter")
-        return _bounded(super().call(__context, __obj, *args, **kwargs))
+        found = _bounded(super().call(__context, __obj, *args, **kwargs))
+        return Code(found) if isinstance(__obj, Macro) else found
 
     # --- what grows
 

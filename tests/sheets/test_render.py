@@ -25,6 +25,7 @@ PLACES = {
     "comment": "// {{ title }}\n/* {{ title }} */",
     "raw": "`{{ title }}` $ {{ title }} $",
     "joined": '#text({{ "a" ~ title ~ "b" }})',
+    "macro": "{% macro m(x) %}#{{ x }}{% endmacro %}{{ m(title) }}{% call m(title) %}#{{ title }}{% endcall %}",
     "loop": "{% for word in title %}#{{ word }}{% endfor %}",
 }
 
