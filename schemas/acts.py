@@ -153,6 +153,8 @@ class Commitment(ChoiceFrom):
 
     into: Expr
     """The zone in which the chosen things lie, face down, until all are in."""
+    turned_up: Expr = ABSENT
+    """The zone in which they are turned up together then, before the dice are rolled."""
 
 
 class Dice(Part):

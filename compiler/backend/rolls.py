@@ -10,7 +10,7 @@ A named roll is a procedure, so that triggers can lie round it; a bare die is on
 from __future__ import annotations
 
 from ludoloom.compiler.analysis import types as t
-from ludoloom.compiler.analysis.model import Die, Param
+from ludoloom.compiler.analysis.model import Die, Param, ZoneDecl
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend import choices, settle, texts
@@ -203,7 +203,8 @@ def _commit(st: Statements, node: Map, sides: tuple[str, ...], scope: Scope) -> 
                 continue
             into = choice.get("into")
             st.by = unit.player_of(inner.names["side"]) if side else st.by
-            options = Map(choice.span, tuple(entry for entry in choice if entry[0].text != "into") + SECRET)
+            own = tuple(entry for entry in choice if entry[0].text not in ("into", "turned_up"))
+            options = Map(choice.span, own + SECRET)
             source = choice.get("from")
             if source is None:
                 unit.bag.add("missing-key", choice.span, "`from` is missing")
@@ -222,20 +223,41 @@ def _commit(st: Statements, node: Map, sides: tuple[str, ...], scope: Scope) -> 
             proc.put(isa.SNEW, var.slot, unit.words(var.type))
             proc.set(end)
             if into is not None and isinstance(whole.type, t.SetOf):
-                place = st.place(into, inner)
-                if place is not None:
-                    it = Var("it", whole.type.of)
-
-                    def lay(it: Var = it, place: E = place) -> None:
-                        proc.load(it.slot)
-                        st.values.put(place)
-                        proc.put(isa.MOVE, 1)
-
-                    st.values.each(E("var", var.type, data=var), it, lay)
+                _lay(st, var, into, inner, sealed=bool(side))
             found[number][key.text] = E("var", var.type, data=var, span=key.span)
     st.sealed.clear()
+    for side, laid in zip(sides or ("",), found, strict=True):
+        inner = scope.bind(side=scope.names[side]) if side else scope
+        for key, choice in commit:
+            shown = choice.get("turned_up") if isinstance(choice, Map) else None
+            var = laid[key.text].data if key.text in laid else None
+            if shown is not None and isinstance(var, Var) and isinstance(var.type, t.SetOf):
+                _lay(st, var, shown, inner, sealed=False)
     settle.settle(unit, proc, {settle.PLACES})
     return found
+
+
+def _lay(st: Statements, laid: Var, where: Node, scope: Scope, *, sealed: bool) -> None:
+    """Move the things of a set to a zone. `sealed`: others are still to choose, so they may not see what lies there."""
+    place = st.place(where, scope)
+    if place is None or not isinstance(laid.type, t.SetOf):
+        return
+    zone = place.data if place.op == "zone_of" else None
+    if sealed and isinstance(zone, ZoneDecl) and zone.seen_by == "everyone":
+        st.unit.bag.add(
+            "secret-read-early",
+            where.span,
+            f"what is laid down here is secret until all have chosen, and everybody sees what lies in `{zone.name}`",
+            "let its owner see it (`seen_by: owner, count_seen_by: everyone`); `turned_up: zone` shows it when all are in",
+        )
+    it = Var("it", laid.type.of)
+
+    def lay() -> None:
+        st.proc.load(it.slot)
+        st.values.put(place)
+        st.proc.put(isa.MOVE, 1)
+
+    st.values.each(E("var", laid.type, data=laid), it, lay)
 
 
 def _again(st: Statements, again: Map, node: Map, die: Die, name: str, scope: Scope, var: Var) -> None:
