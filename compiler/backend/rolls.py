@@ -248,7 +248,7 @@ def _lay(st: Statements, laid: Var, where: Node, scope: Scope, *, sealed: bool) 
             "secret-read-early",
             where.span,
             f"what is laid down here is secret until all have chosen, and everybody sees what lies in `{zone.name}`",
-            "let its owner see it (`seen_by: owner, count_seen_by: everyone`); `turned_up: zone` shows it when all are in",
+            "let its owner see it (`seen_by: owner, count_seen_by: everyone`); `turned_up: zone` shows it then",
         )
     it = Var("it", laid.type.of)
 
