@@ -23,6 +23,7 @@ from ludoloom.compiler.analysis.tree import GameTree
 from ludoloom.compiler.cache import Trace, yaml_files
 from ludoloom.compiler.compile import compile_tree
 from ludoloom.compiler.diagnostics.again import not_again
+from ludoloom.compiler.diagnostics.limits import limited
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.diagnostics.silences import settle
 from ludoloom.compiler.frontend.kept import Shelf
@@ -54,6 +55,8 @@ class Checked:
     files: int = 0
     trace: Trace = field(default_factory=Trace)
     shelf: Shelf = field(default_factory=Shelf)
+    hidden: dict[str, int] = field(default_factory=dict[str, int])
+    """How many findings of each severity are too many to show."""
     games: list[Compiled] = field(default_factory=list[Compiled])
 
     def report(self) -> Report:
@@ -64,7 +67,11 @@ class Checked:
                     kind = item.get("kind") if isinstance(item, Map) else None
                     if isinstance(kind, Scalar) and isinstance(kind.value, str):
                         items[kind.value] += 1
-        return Report(self.bag.findings, self.files, len(self.trees), dict(items))
+        return Report(self.bag.findings, self.files, len(self.trees), dict(items), self.hidden)
+
+    def settle(self) -> None:
+        """All passes are through: silence what is silenced, and leave out what is too much to show."""
+        self.bag.findings, self.hidden = limited(settle(self.bag))
 
 
 def check_folder(path: Path) -> Bag:
@@ -94,7 +101,7 @@ def check(
             "no YAML file was found here",
             "name the folder of a pack; its files end in .yaml",
         )
-    checked.bag.findings = settle(checked.bag)
+    checked.settle()
     return checked
 
 
@@ -110,7 +117,7 @@ def load(
     checked = Checked()
     with _no_collector():
         _check_games(names, with_packs, packs_dirs, checked, scenarios)
-    checked.bag.findings = settle(checked.bag)
+    checked.settle()
     return checked
 
 

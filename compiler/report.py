@@ -13,12 +13,14 @@ from ludoloom.compiler.diagnostics.wording import count
 
 @dataclass(slots=True)
 class Report:
-    """`files` were found, `parsed` of them could be read; `items` counts the items of each kind."""
+    """`files` were found, `parsed` of them could be read; `items` counts the items of each kind, `hidden` the findings
+    of each severity that are too many to show."""
 
     findings: Sequence[Diagnostic]
     files: int = 0
     parsed: int = 0
     items: dict[str, int] = field(default_factory=dict[str, int])
+    hidden: dict[str, int] = field(default_factory=dict[str, int])
 
     @property
     def failed(self) -> bool:
@@ -26,7 +28,8 @@ class Report:
         return any(finding.severity != "note" for finding in self.findings)
 
     def number(self, severity: str) -> int:
-        return sum(finding.severity == severity for finding in self.findings)
+        shown = sum(finding.severity == severity for finding in self.findings)
+        return shown + self.hidden.get(severity, 0)
 
     def summary(self) -> dict[str, Any]:
         return {
@@ -54,10 +57,17 @@ class Report:
     def data(self) -> dict[str, Any]:
         """The report as plain data; `report_of` reads it back."""
         findings = [finding_data(finding) for finding in self.findings]
-        return {"files": self.files, "parsed": self.parsed, "items": dict(self.items), "findings": findings}
+        return {
+            "files": self.files,
+            "parsed": self.parsed,
+            "items": dict(self.items),
+            "findings": findings,
+            "hidden": dict(self.hidden),
+        }
 
 
 def report_of(data: Mapping[str, Any]) -> Report:
     """The report that `Report.data` wrote; a KeyError, TypeError or ValueError if it is none."""
-    items = {str(kind): int(number) for kind, number in data["items"].items()}
-    return Report([finding_of(row) for row in data["findings"]], int(data["files"]), int(data["parsed"]), items)
+    items, hidden = ({str(name): int(number) for name, number in data[part].items()} for part in ("items", "hidden"))
+    findings = [finding_of(row) for row in data["findings"]]
+    return Report(findings, int(data["files"]), int(data["parsed"]), items, hidden)

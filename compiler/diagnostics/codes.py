@@ -51,6 +51,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("yaml-reads-differently", "error", "an unquoted word that YAML readers take for something else"),
     # --- the check itself
     Code("nothing-checked", "error", "no file was found to check"),
+    Code("not-shown", "note", "more findings than anybody would read"),
     Code("allow-of-error", "warning", "a comment that tries to silence an error"),
     Code("bad-allow", "warning", "a `# ludoloom:` comment that is not `allow CODE reason`"),
     Code("unused-allow", "warning", "a comment that silences nothing"),

@@ -123,7 +123,8 @@ def test_links_that_lead_nowhere_or_in_circles(pack: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_reader_that_goes_away(pack: Path) -> None:
-    (pack / "game.yaml").write_text("".join(f"k{n}: no\n" for n in range(20_000)), encoding="utf-8")
+    for file in range(20):  # more than a pipe holds
+        (pack / f"more_{file}.yaml").write_text("".join(f"k{n}_{file}: 1\n" for n in range(200)), encoding="utf-8")
     command = f'"{sys.executable}" -m ludoloom check | head -1; exit ${{PIPESTATUS[0]}}'
     done = subprocess.run(
         ["bash", "-c", command], cwd=pack, env=environment(pack), capture_output=True, encoding="utf-8", check=False

@@ -57,6 +57,16 @@ def _link(folder: Path) -> Bag:
     return bag
 
 
+def _flood(folder: Path) -> Bag:
+    """What is beside those of which there are too many."""
+    found = page("not-shown")
+    assert found is not None
+    write(folder, found.wrong)
+    bag = check_folder(folder)
+    bag.findings = [finding for finding in bag if finding.code == "not-shown"]
+    return bag
+
+
 def _other_game(folder: Path) -> Bag:
     bag = Bag()
     for name in ("chess", "poker"):
@@ -100,6 +110,7 @@ def _coarse(pixels: int) -> Callable[[Path], Bag]:
 BY_HAND: dict[str, Callable[[Path], Bag]] = {
     "file-too-large": _too_large,
     "link-leaves-pack": _link,
+    "not-shown": _flood,
     "other-game": _other_game,
     "picture-coarse": _coarse(480),
     "picture-too-coarse": _coarse(300),
