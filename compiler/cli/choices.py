@@ -130,8 +130,8 @@ def about(game: Game, board: Board, option: Option) -> Iterator[str]:
 def ways(game: Game, board: Board, option: Option) -> Iterator[str]:
     """Of a cell for a tile: where its ways lead if it is laid so."""
     question, row = game.program.questions[game.state[R_QUESTION]], option.words[1]
-    if row and question.about and game.program.labels[row].types[0].tag == "cell":
-        label = game.program.labels[row]
+    label = game.program.labels[row]
+    if row and question.about and label.types and label.types[0].tag == "cell":
         sides = board.turned(label.types[0].of, game.state[question.about], option.words[3])
         if sides:
             yield f"ways to the {sides}"
@@ -142,8 +142,8 @@ def chosen_thing(game: Game, option: Option) -> str:
     if is_act(game, option) or not isinstance(option.value, str):
         return ""
     row = option.words[1]
-    kind = game.program.labels[row].types[0] if row else game.program.questions[game.state[R_QUESTION]].type
-    return option.value if kind.tag == "thing" else ""
+    kinds = game.program.labels[row].types[:1] if row else (game.program.questions[game.state[R_QUESTION]].type,)
+    return option.value if kinds and kinds[0].tag == "thing" else ""
 
 
 def is_act(game: Game, option: Option) -> bool:

@@ -180,6 +180,19 @@ def test_every_game_fits_on_the_screen_all_the_time(folder: Path) -> None:
         game.apply(luck.randrange(len(game.options)))
 
 
+MANUAL = re.findall(r"```yaml game\.yaml play\n(.*?)```", (ROOT / "docs" / "language.md").read_text("utf-8"), re.DOTALL)
+TYPED = ("undo", "look", "log", "pass!", "wait", "hand bob", "help", "what ann", "done", "yes", "")
+
+
+@pytest.mark.parametrize("number", range(len(MANUAL)))
+def test_whatever_is_typed_a_game_goes_on(call: Call, tmp_path: Path, number: int) -> None:
+    luck = random.Random(number)
+    lines = [str(luck.randrange(1, 5)) if luck.random() < 0.8 else luck.choice(TYPED) for _ in range(60)]
+    done = call("play", pack(tmp_path / "manual", MANUAL[number]), "--seed", str(number), typed="\n".join(lines))
+    assert done.code in (0, 1), "1: the game was stopped with a place"
+    assert "Traceback" not in done.err
+
+
 def test_no_colour_where_it_is_not_wanted(duel: Path, tmp_path: Path) -> None:
     coloured = Terminal(duel, tmp_path, typed=["quit"])
     assert "\x1b[36m" in coloured.read_to_end(), "the first player's colour"
