@@ -80,6 +80,8 @@ RECORD_WORDS = 4096
 UNDO_DEPTH = 500
 FORESEEN = (1, 2, 3)
 """Seeds of the deals in which an option is looked at beforehand."""
+DONE = "done"
+"""The answer that ends a choice of several."""
 REOPENINGS = 20
 """How often others' secret answers are tried anew, until the game stands at the same question."""
 SEED_MASK = (1 << 60) - 1
@@ -200,6 +202,7 @@ class Game:
         "_fast",
         "_labels",
         "_pending",
+        "_prepared",
         "_record",
         "_sealed",
         "_undo",
@@ -238,6 +241,8 @@ class Game:
         self._pending: Option | None = None
         self._labels: list[Option] | None = None
         self._sealed: Sealed | None = None
+        self._prepared: dict[int, tuple[Any, Any]] = {}
+        """For a seat that looks ahead: what is unseen, and the state from which it does; till something changes."""
 
     # --- beginning -------------------------------------------------------------------------------------------------
     @classmethod
@@ -293,6 +298,7 @@ class Game:
     def changed(self) -> None:
         """Tell the game that its state was written to from outside (`named.write`): options are read anew."""
         self._labels = None
+        self._prepared.clear()
 
     # --- where it stands -------------------------------------------------------------------------------------------
     @property
@@ -416,6 +422,7 @@ class Game:
         del self._events[events:]
         del self._decisions[decisions:]
         self._labels = None
+        self._prepared.clear()
         return True
 
     def fork(self) -> Game:
@@ -523,20 +530,18 @@ class Game:
         return self._tries(options, count, depth, seed, seat)
 
     def _tries(self, options: list[int], count: int, depth: int, seed: int, seat: int) -> list[int]:
-        program, goals, unseen = self.program, worth.goals_of(self.program), table(self.program, self.state, seat)
+        program, goals = self.program, worth.goals_of(self.program)
+        vector: Callable[[list[int]], Any] = self._fast.vector if self._fast is not None else list[int]
+        if seat not in self._prepared:
+            unseen = table(program, self.state, seat)
+            self._prepared[seat] = vector(unseen), vector(levelled(program, self.state, unseen))
+        unseen, first = self._prepared[seat]
+        code, consts = self._arrays[:2] if self._arrays is not None else (program.code, program.consts)
         asked = (self._budget, seed, count, depth, seat, goals.judge, int(goals.together))
-        state, totals = levelled(program, self.state, unseen), [0] * len(options)
-        if self._fast is None or self._arrays is None:
-            own = [0] * len(state)
-            rollouts(program.code, program.consts, state, own, [0], unseen, *asked, options, totals)
-            return totals
-        vector = self._fast.vector
-        code, consts, _ = self._arrays
-        sums, own = vector(totals), vector(state)
-        self._fast.rollouts(
-            code, consts, vector(state), own, vector([0]), vector(unseen), *asked, vector(options), sums
-        )
-        return sums.tolist()
+        totals = vector([0] * len(options))
+        run = self._fast.rollouts if self._fast is not None else rollouts
+        run(code, consts, first, first.copy(), vector([0]), unseen, *asked, vector(options), totals)
+        return [int(total) for total in totals]
 
     def _reopened(self, seat: int, seed: int) -> Game:
         """A fork that stands where this game does; what others have answered in secret is answered by chance."""
@@ -547,11 +552,18 @@ class Game:
             other.state = unpack(data)
             other._deal(seat, mix(seed + attempt))
             for number, (player, label) in enumerate(answers):
-                own = player == self.names.thing(seat)
-                offered = [option.label for option in other.options]
-                if other.status != "ask" or (own and label not in offered):
+                if other.status != "ask" or other.question.player != player:
                     break
-                other.apply(label if own else mix(seed + 31 * attempt + 7 * number + 1) % len(offered))
+                # How many things somebody takes is seen, so a choice of several ends where it ended.
+                own, ends = player == self.names.thing(seat), label == DONE
+                offered = [
+                    each
+                    for each in other.options
+                    if (each.label == DONE) is ends and (not own or each.label == label)
+                ]
+                if not offered:
+                    break
+                other.apply(offered[mix(seed + 31 * attempt + 7 * number + 1) % len(offered)].index)
             else:
                 if other.status == self.status and other.question == self.question:
                     return other
@@ -652,6 +664,7 @@ class Game:
     def _go(self) -> None:
         """Run to the next stop and take over what was reported."""
         self._labels = None
+        self._prepared.clear()
         program = self.program
         while True:
             if self._fast is not None and self._arrays is not None:

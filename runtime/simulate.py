@@ -1,29 +1,28 @@
-"""Many games played at random, and what came of them.
+"""Many games played by programs, and what came of them.
 
     summary = simulate(image, 1000, players=2, seed=1)
     summary.outcomes         {"won": 412, "lost": 588}
 
-Game k is the game of seed `seed` + k, whatever runs it: plain Python and numba give the same summary.
+Game k is the game of seed `seed` + k, whatever runs it: plain Python and numba give the same summary. Games at random
+are played inside the machine; where other agents play, or the cards are counted, each decision comes from outside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ludoloom.runtime import jit, vm
-from ludoloom.runtime.errors import GameError, unknown
+from ludoloom.runtime.agents.seats import RANDOM, seats
+from ludoloom.runtime.cards import CardCounts, CardRow, thing_used
+from ludoloom.runtime.errors import GameError
 from ludoloom.runtime.game import BUDGET, Game, prepare
 from ludoloom.runtime.image import Image, Program
-from ludoloom.runtime.machine import (
-    ST_END,
-    ST_FAULT,
-)
+from ludoloom.runtime.machine import R_DECISIONS, R_OUTCOME, R_STATUS, R_WINNERS, ST_END, ST_FAULT
 from ludoloom.runtime.names import names_of
 from ludoloom.runtime.vm import RESULT_WORDS
 
-AGENTS = ("random",)
 AT_ONCE = 32
 """Games that the compiled machine plays before anybody is told of them."""
 MOST_DECISIONS = 100_000
@@ -52,11 +51,13 @@ class Summary:
     unfinished: int = 0
     faults: list[Stopped] = field(default_factory=list[Stopped])
     fast: bool = False
+    cards: list[CardRow] = field(default_factory=list[CardRow])
+    """For each card who held it, used it, won with and without it; empty unless it was asked for."""
 
     def data(self) -> dict[str, Any]:
         """The summary as plain data, the same on every machine."""
         ordered = sorted(self.lengths)
-        return {
+        data: dict[str, Any] = {
             "games": self.games,
             "outcomes": dict(sorted(self.outcomes.items())),
             "winners": dict(sorted(self.winners.items())),
@@ -72,6 +73,18 @@ class Summary:
                 for row in self.faults
             ],
         }
+        if self.cards:
+            data["cards"] = {
+                row.name: {
+                    "held": row.held,
+                    "won": row.won,
+                    "missed": row.missed,
+                    "won_without": row.won_without,
+                    "uses": row.uses,
+                }
+                for row in self.cards
+            }
+        return data
 
 
 def simulate(
@@ -82,31 +95,75 @@ def simulate(
     seed: int = 0,
     *,
     agent: str = "random",
+    begin: Sequence[str] = (),
+    cards: bool = False,
     fast: bool | None = None,
     budget: int = BUDGET,
     decisions: int = MOST_DECISIONS,
     progress: Callable[[int], None] | None = None,
 ) -> Summary:
-    """Play `games` games. `fast`: True asks for numba, False forbids it, None takes it where it is installed and the
-    games are many enough to be worth its start. `progress` is called with the number of games played, after each."""
-    if agent not in AGENTS:
-        raise GameError(unknown("agent", agent, AGENTS))
+    """Play `games` games. `agent`: who plays, one for all seats or one for each with commas (see `agents/`). `begin`:
+    labels of the answers that every game begins with. `cards`: count what cards do to the chances. `fast`: True asks
+    for numba, False forbids it, None takes it where it is installed and the games are many enough to be worth its
+    start. `progress` is called with the number of games played, after each."""
     if games < 0:
         raise GameError("the number of games cannot be negative")
-    machine = jit.machine() if fast or (fast is None and games >= 200) else None
-    if games == 0:
-        return Summary(fast=machine is not None)
-    program, first, _ = prepare(image, players, options or {}, seed)
-    prepare(image, players, options or {}, seed + games - 1)
+    thought = any(part.strip() != RANDOM for part in agent.split(","))
+    machine = jit.machine() if fast or (fast is None and (games >= 200 or thought or (cards and games >= 20))) else None
     summary = Summary(fast=machine is not None)
+    if games == 0:
+        return summary
+
+    def opened(number: int) -> Game:
+        game = Game.new(image, players, options, seed + number, fast=machine is not None, budget=budget)
+        for label in begin:
+            game.apply(label)
+        return game
+
+    seats(agent, Game.new(image, players, options, seed + games - 1, fast=False, budget=budget), seed)
+    if thought or cards:
+        counts = CardCounts()
+        for number in range(games):
+            game = opened(number)
+            _play(game, RANDOM if not thought else agent, seed + number, decisions, counts if cards else None)
+            account(summary, game.program, seed + number, _row(game), lambda game=game: game)
+            if progress is not None:
+                progress(summary.games)
+        summary.cards = counts.rows()
+        return summary
+    program, first, _ = prepare(image, players, options or {}, seed)
     playouts = Playouts(program, first, budget, decisions, machine)
-    at_once = AT_ONCE if machine else 1
+    at_once = AT_ONCE if machine and not begin else 1
     for done in range(0, games, at_once):
+        if begin:
+            playouts.start_from(opened(done).state)
         for row in playouts.results(seed + done, min(at_once, games - done)):
-            account(summary, playouts, image, seed + summary.games, row)
+            number = summary.games
+            account(summary, program, seed + number, row, lambda number=number: playouts.last(image, seed + number))
             if progress is not None:
                 progress(summary.games)
     return summary
+
+
+def _play(game: Game, agent: str, seed: int, decisions: int, counts: CardCounts | None) -> None:
+    """Play a game to its end, or as far as so many decisions go."""
+    decide = seats(agent, game, seed)
+    uses: dict[int, list[int]] = {}
+    for _ in range(decisions):
+        if game.status != "ask":
+            break
+        index = decide(game)
+        if counts is not None and (thing := thing_used(game, index)):
+            player = game.options[index].player
+            uses.setdefault(thing, []).append(game.names.number(player))
+        game.apply(index)
+    if counts is not None and game.status == "end":
+        counts.add(game, uses)
+
+
+def _row(game: Game) -> tuple[int, int, int, int]:
+    state = game.state
+    return state[R_STATUS], state[R_OUTCOME], state[R_WINNERS], state[R_DECISIONS]
 
 
 class Playouts:
@@ -121,6 +178,10 @@ class Playouts:
         self.vector: Callable[[list[int]], Any] = machine.vector if machine else _own
         self.parts: list[Any] = [self.vector(part) for part in (program.code, program.consts, first, first, [0])]
 
+    def start_from(self, first: list[int]) -> None:
+        """Begin the following games here."""
+        self.parts[2] = self.vector(first)
+
     def results(self, seed: int, count: int) -> list[tuple[int, int, int, int]]:
         """Status, outcome, winners and decisions of the games of so many seeds."""
         rows: list[int] = self.vector([0] * (count * RESULT_WORDS))
@@ -128,20 +189,21 @@ class Playouts:
         words = [int(word) for word in rows]
         return list(zip(words[::4], words[1::4], words[2::4], words[3::4], strict=True))
 
-    def last(self, seed: int) -> list[int]:
-        """The state in which the game of a seed ends; the game is played again for it."""
+    def last(self, image: Image, seed: int) -> Game:
+        """The game of a seed where it ended; it is played again for that."""
         self.results(seed, 1)
-        return [int(word) for word in self.parts[3]]
+        return Game.restored(image, self.program, [int(word) for word in self.parts[3]], {}, [], [])
 
 
 def _own(words: list[int]) -> list[int]:
     return list(words)
 
 
-def account(summary: Summary, playouts: Playouts, image: Image, seed: int, result: tuple[int, int, int, int]) -> None:
-    """Add one finished game to the summary."""
+def account(
+    summary: Summary, program: Program, seed: int, result: tuple[int, int, int, int], game: Callable[[], Game]
+) -> None:
+    """Add one finished game to the summary; `game` gives it where more must be known of it."""
     status, outcome, winners, decisions = result
-    program = playouts.program
     summary.games += 1
     summary.lengths.append(decisions)
     if status == ST_END:
@@ -153,7 +215,7 @@ def account(summary: Summary, playouts: Playouts, image: Image, seed: int, resul
                 name = names.thing(seat)
                 summary.winners[name] = summary.winners.get(name, 0) + 1
     elif status == ST_FAULT:
-        fault = Game.restored(image, program, playouts.last(seed), {}, [], []).fault
+        fault = game().fault
         if fault is not None:
             summary.faults.append(Stopped(seed, fault.text, fault.file, fault.line, decisions))
     else:

@@ -12,7 +12,9 @@ again.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from ludoloom.runtime.image import ColumnRow, Program
 from ludoloom.runtime.machine import (
@@ -29,11 +31,12 @@ from ludoloom.runtime.machine import (
 from ludoloom.runtime.names import Names, names_of
 from ludoloom.runtime.rollout import swap
 from ludoloom.runtime.state import place_of, things_at
-from ludoloom.runtime.views import allowed, knows, showing
+from ludoloom.runtime.views import allowed, open_faces, showing
 
 _ENUM, _BOOL = "enum", "bool"
 NOTHING: Final = [0, 0]
 """The table of a seat that nothing is hidden from."""
+_FIXED: WeakKeyDictionary[Names, list[_Fixed]] = WeakKeyDictionary()
 Key = tuple[str, int, int, str]
 """Kind, owner, where it lay at the start, the face that shows."""
 
@@ -86,25 +89,56 @@ def _slot(program: Program, state: list[int], thing: int) -> tuple[int, int]:
     return place, things_at(program.consts, state, place).index(thing)
 
 
+@dataclass(frozen=True, slots=True)
+class _Fixed:
+    """What never changes of a thing: the class that it falls into (but for the face), and its faces that have columns
+    of their own and are hidden while they do not show."""
+
+    kind: str
+    owner: int
+    began: int
+    faces: frozenset[str]
+
+
+def _fixed(program: Program) -> list[_Fixed]:
+    """The things that can move, from number 1 on; worked out once for a program."""
+    names = names_of(program)
+    found = _FIXED.get(names)
+    if found is None:
+        found = [
+            _Fixed(
+                names.kind_of(thing),
+                _owner(program, names, thing),
+                program.start[program.consts[H_LOC] + thing],
+                frozenset(row.face for row in names.columns(thing) if row.face and not open_faces(program, thing)),
+            )
+            for thing in range(1, program.consts[H_MOVABLE] + 1)
+        ]
+        _FIXED[names] = found
+    return found
+
+
 def _classes(program: Program, state: list[int], names: Names, viewer: int) -> dict[Key, tuple[list[int], bool]]:
     """The things that are unknown to the viewer, class by class, and whether they tell something."""
-    consts = program.consts
+    lies, group = program.consts[H_LOC], program.consts[H_GROUP]
     growing = {names.number(name) for name in names.maps}
+    hidden = {
+        zone.thing: zone.seen_by != "nobody"
+        for zone in program.zones
+        if zone.seen_by != "everyone" and not allowed(program, state, zone.seen_by, zone.owner, viewer)
+    }
     found: dict[Key, tuple[list[int], bool]] = {}
-    for thing in range(1, consts[H_MOVABLE] + 1):
-        place = place_of(consts, state, thing)
-        zone = names.zones.get(place)
-        if place == 0 or place in growing:
-            continue
-        face = showing(program, state, thing)
-        if zone is not None and not knows(program, state, thing, viewer):
-            told = zone.seen_by != "nobody" or state[consts[H_GROUP] + thing] == 0
-            face = ""
-        elif face and _face_down(names, thing, face):
-            told = True
+    for thing, fixed in enumerate(_fixed(program), 1):
+        place = state[lies + thing]
+        if place in hidden:
+            told, face = hidden[place] or state[group + thing] == 0, ""
+        elif fixed.faces and place and place not in growing:
+            told, face = True, showing(program, state, thing)
+            if fixed.faces <= {face}:
+                continue
         else:
             continue
-        key = (names.kind_of(thing), _owner(program, names, thing), program.start[consts[H_LOC] + thing], face)
+        key = (fixed.kind, fixed.owner, fixed.began, face)
         things, before = found.get(key, ([], False))
         found[key] = ([*things, thing], before or told)
     return found
@@ -121,11 +155,6 @@ def _offered(program: Program, state: list[int]) -> list[int]:
         types = program.labels[label].types if label else (program.questions[state[R_QUESTION]].type,)
         found += [at + 2 + place for place, kind in enumerate(types[:2]) if kind.tag in ("thing", "set")]
     return found
-
-
-def _face_down(names: Names, thing: int, face: str) -> bool:
-    """Whether another face than the one that shows has columns of its own."""
-    return any(row.face and row.face != face for row in names.columns(thing))
 
 
 def _owner(program: Program, names: Names, thing: int) -> int:

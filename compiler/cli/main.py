@@ -35,7 +35,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("test", "Run scenarios, the tests of content; list unproved rules."),
     Command("build", "Compile games into single files that run without YAML."),
     Command("play", "Play a game in the terminal, or let it play itself."),
-    Command("simulate", "Play many games at random: outcomes, lengths, faults."),
+    Command("simulate", "Play many games: outcomes, lengths, faults, what cards do to the chances."),
     Command("sheets", "Print cards, boards and tokens: at home, by a service, for a virtual table."),
     Command("calibrate", "Correct a printer whose backs come out beside their fronts."),
     Command("show", "Show an item after merging, each value with its place."),

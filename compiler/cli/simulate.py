@@ -1,11 +1,11 @@
-"""``ludoloom simulate``: many games played at random, and what came of them."""
+"""``ludoloom simulate``: many games played by programs, and what came of them."""
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -27,17 +27,29 @@ if TYPE_CHECKING:
     from ludoloom.runtime.simulate import Summary
 
 
-class Agent(StrEnum):
-    """Who plays."""
-
-    random = "random"
-
-
 def run(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Folder or id of a game, or an image.")],
     number: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")] = 1000,
     players: Players = None,
-    agent: Annotated[Agent, typer.Option(help="Who plays: `random` takes any option alike.")] = Agent.random,
+    agent: Annotated[
+        str,
+        typer.Option(
+            metavar="AGENT[,AGENT…]",
+            help="Who plays: `random`, `greedy`, `search`, the latter two with a budget if wanted (`search:400`); "
+            "one for all, or one for each seat.",
+        ),
+    ] = "random",
+    begin: Annotated[
+        list[str] | None,
+        typer.Option("--begin", metavar="LABEL", help="An answer that every game begins with; may be repeated."),
+    ] = None,
+    cards: Annotated[
+        bool,
+        typer.Option("--cards", help="For each card: how often it was held and used, who won with and without it."),
+    ] = False,
+    limit: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Answers after which a game is given up as unfinished.")
+    ] = 100_000,
     seed: Seed = 0,
     option: GameOptions = None,
     json: Annotated[bool, typer.Option("--json", help="The result as JSON, the same on every machine.")] = False,
@@ -46,12 +58,14 @@ def run(
 ) -> int:
     """Play many games and count how they end, how long they are, and where the rules fail.
 
-    Game k is the game of seed S + k, so any of them can be looked at with `play --auto random --seed`. The result goes
+    Game k is the game of seed S + k, so any of them can be looked at with `play --auto AGENT --seed`. The result goes
     to standard output; progress and speed go to standard error. Exits with 1 if a fault stopped a game.
 
     \b
     ludoloom simulate my_game -n 10000
     ludoloom simulate my_game -n 100 --players 4 --json
+    ludoloom simulate my_game -n 100 --agent search,random
+    ludoloom simulate my_game -n 1000 --agent greedy --cards
     """
     from ludoloom.runtime.errors import GameError
     from ludoloom.runtime.simulate import simulate
@@ -66,7 +80,10 @@ def run(
                 players,
                 chosen_options(option),
                 seed,
-                agent=agent.value,
+                agent=agent,
+                begin=begin or (),
+                cards=cards,
+                decisions=limit,
                 progress=progress.tell,
             )
     except GameError as error:
@@ -74,7 +91,8 @@ def run(
     took = max(time.perf_counter() - began, 1e-9)
     write(_as_json(loaded, summary) if json else _as_text(loaded, summary))
     sys.stdout.flush()
-    print(f"{number / took:,.0f} games/s" + (" (compiled)" if summary.fast else ""), file=sys.stderr)
+    speed = f"{number / took:,.0f} games/s" if number >= took else f"{took / number:,.1f} s a game"
+    print(speed + (" (compiled)" if summary.fast else ""), file=sys.stderr)
     return 1 if summary.faults else 0
 
 
@@ -129,6 +147,8 @@ def _as_text(loaded: Loaded, summary: Summary) -> str:
     rows.append(
         f"decisions a game: {length['least']} to {length['most']}, median {length['median']}, mean {length['mean']}"
     )
+    if "cards" in data:
+        rows += _cards(data["cards"])
     if data["unfinished"]:
         rows.append(f"unfinished: {data['unfinished']}")
     faults: dict[tuple[str, int, str], list[int]] = {}
@@ -137,3 +157,39 @@ def _as_text(loaded: Loaded, summary: Summary) -> str:
     for (file, line, text), seeds in sorted(faults.items()):
         rows.append(f"{file}:{line}: {text} ({len(seeds)} games, as with --seed {seeds[0]})")
     return "\n".join(rows) + "\n"
+
+
+def _cards(cards: dict[str, dict[str, int]]) -> list[str]:
+    """A table of the cards: those that help most come first. `between` is where 19 of 20 such differences lie by chance
+    and merit together."""
+    width = max(map(len, cards))
+    rows = [
+        f"{'card':<{width + 2}}{'held':>7}{'used':>8}{'won with':>10}{'without':>9}{'difference':>12}{'between':>15}"
+    ]
+    ordered = sorted(cards.items(), key=lambda card: (not all(_many(card[1])), -_difference(card[1])[0], card[0]))
+    for name, card in ordered:
+        difference, error = _difference(card)
+        shares = [_share(card["won"], card["held"]), _share(card["won_without"], card["missed"])]
+        told = [f"{100 * share:.1f}%" if many else "-" for share, many in zip(shares, _many(card), strict=True)]
+        sure = all(_many(card))
+        least, most = (f"{100 * (difference + sign * error):+.0f}" for sign in (-1, 1))
+        rows.append(
+            f"  {name:<{width}}{card['held']:>7,}{card['uses']:>8,}{told[0]:>10}{told[1]:>9}"
+            f"{f'{100 * difference:+.1f}' if sure else '-':>12}{f'{least} and {most}' if sure else '-':>15}"
+        )
+    return rows
+
+
+def _many(card: dict[str, int]) -> tuple[int, int]:
+    return card["held"], card["missed"]
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def _difference(card: dict[str, int]) -> tuple[float, float]:
+    """How much more often who held the card won, and the error of that at two standard deviations."""
+    one, two = _share(card["won"], card["held"]), _share(card["won_without"], card["missed"])
+    held, missed = (max(1, many) for many in _many(card))
+    return one - two, 1.96 * math.sqrt(one * (1 - one) / held + two * (1 - two) / missed)

@@ -19,12 +19,15 @@ from ludoloom.runtime.agents.greedy import GreedyAgent
 from ludoloom.runtime.agents.model import Agent, Luck
 from ludoloom.runtime.agents.random import RandomAgent
 from ludoloom.runtime.agents.search import DEPTH, TRIES, SearchAgent
+from ludoloom.runtime.chance import chance
 from ludoloom.runtime.errors import GameError, unknown
 from ludoloom.runtime.game import Game
+from ludoloom.runtime.machine import R_BOTS
 from ludoloom.runtime.worth import goals_of
 
+RANDOM: Final = "random"
 AGENTS: Final[dict[str, str]] = {
-    "random": "takes any option alike",
+    RANDOM: "takes any option alike",
     "greedy": "takes what its goals like best, one step ahead",
     "search": "tries the options by playing on at random, and takes the best",
 }
@@ -38,7 +41,7 @@ def agent(text: str, seed: int = 0) -> Agent:
         raise GameError(unknown("agent", name, AGENTS))
     found = _BUDGET.match(budget)
     luck = Luck(seed)
-    if name == "random" and not colon:
+    if name == RANDOM and not colon:
         return RandomAgent(luck)
     if name == "greedy" and (not colon or (found and found["tries"] and not found["depth"])):
         return GreedyAgent(luck, int(found["tries"])) if found else GreedyAgent(luck)
@@ -52,7 +55,7 @@ def agent(text: str, seed: int = 0) -> Agent:
 
 def _how(name: str) -> str:
     return {
-        "random": "`random` alone",
+        RANDOM: "`random` alone",
         "greedy": "a number of tries, as in `greedy:20`",
         "search": "tries (`search:400`), tries and depth (`search:400x60`) or seconds (`search:0.1s`)",
     }[name]
@@ -61,13 +64,16 @@ def _how(name: str) -> str:
 def seats(text: str, game: Game, seed: int = 0) -> Callable[[Game], int]:
     """What decides for all seats of a game: a function from the game to the number of an option.
 
-    `text` names one agent for all, or one for each seat in order, with commas.
+    `text` names one agent for all, or one for each seat in order, with commas. Where all play at random the answers
+    come from the game's own chance, as those do that the machine gives itself.
     """
     players = game.players
     texts = [part.strip() for part in text.split(",")]
     if len(texts) not in (1, len(players)):
         raise GameError(f"there are {len(players)} players, and {len(texts)} agents; name one for all, or one for each")
     texts = texts * len(players) if len(texts) == 1 else texts
+    if set(texts) == {RANDOM}:
+        return lambda now: chance(now.state, R_BOTS, len(now.options))
     together = goals_of(game.program).together or len(players) == 1
     minds: dict[tuple[str, int], Agent] = {}
     by: dict[str, Agent] = {}
