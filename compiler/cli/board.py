@@ -375,11 +375,11 @@ class Board:
         return found + ([""] if found and own else []) + own
 
     def mine(self, zone: str) -> bool:
-        """Whether a zone belongs to the player who looks."""
+        """Whether a zone holds what the player who looks has to choose from: it is the player's own, and no pile."""
         number = self.names.things.get(zone, 0)
-        return (
-            self.player is not None and seat_of(self.program, self.game.state, number) == self.names.things[self.player]
-        )
+        if self.player is None or (number in self.names.zones and self.names.zones[number].order == "pile"):
+            return False
+        return seat_of(self.program, self.game.state, number) == self.names.things[self.player]
 
     def hand(self, things: Iterable[str]) -> list[str]:
         """Cards with what is printed on them, copies together."""

@@ -37,6 +37,8 @@ what NAME     a card or piece, with its text
 save [FILE]   keep the game in a file
 quit          leave (with --save: and keep the game)"""
 _COMMANDS: Final = ("pass!", "wait", "hand", "undo", "look", "log", "what", "save", "help", "quit")
+DONE: Final = "done"
+"""The label of the option that ends a choice of several."""
 MOST_WIDE: Final = 110
 """Columns that are used of a wide terminal."""
 MOST_BY_ITSELF: Final = 100_000
@@ -356,6 +358,9 @@ class Table:
             act = question.act.removesuffix(".use").rpartition(".")[2] if "." in question.act else question.act
             what = f"{spoken(act).capitalize()}: {what}"
         self.console.print(self.painted(f"{who}: {what}" if who else what, "bold"))
+        picked = self.picked()
+        if picked:
+            self.console.print(self.painted(f"      so far: {', '.join(picked)}"))
         if game.status == "chance":
             for number, alike in enumerate(self.numbered, 1):
                 self.console.print(f"{number:>4}  {plain(alike[0].text)}", markup=False)
@@ -366,6 +371,20 @@ class Table:
         if not self.pass_told and any(is_pass(game, option) for option in self.shown):
             self.pass_told = True
             self.console.print("      (`pass!` goes on passing until the phase or the turn changes)", style="dim")
+
+    def picked(self) -> list[str]:
+        """What has been picked already of a choice of several that goes on."""
+        question = self.game.question
+        if not any(option.label == DONE for option in self.shown):
+            return []
+        found: list[str] = []
+        for made in reversed(self.game.decisions):
+            if (made.act, made.name, made.player) != (question.act, question.name, question.player):
+                break
+            if made.label == DONE:
+                break
+            found.append(self.title(made.label))
+        return found[::-1]
 
     def tell_about(self, name: str) -> None:
         board = Board(self.game, self.seat or None, self.width)

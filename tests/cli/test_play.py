@@ -25,6 +25,7 @@ from .conftest import GAMES, Call  # pyright: ignore[reportMissingImports]
 ROOT = Path(__file__).parent.parent.parent
 DERBY = GAMES / "snail_derby"
 POKER = GAMES / "kuhn_poker"
+MANUAL = re.findall(r"```yaml game\.yaml play\n(.*?)```", (ROOT / "docs" / "language.md").read_text("utf-8"), re.DOTALL)
 # Two mages with spells, a roll, energy, and a window that goes on until both have passed.
 DUEL = """pack: {id: duel, version: 1.0.0, title: Duel, players: 2}
 kinds:
@@ -132,6 +133,13 @@ def test_what_is_chosen_is_described(call: Call) -> None:
     assert re.search(r"1  Amber +way 2, Garden", out)
 
 
+def test_what_was_picked_of_several_is_told(call: Call, tmp_path: Path) -> None:
+    bidding = pack(tmp_path / "bidding", next(text for text in MANUAL if "id: bidding" in text))
+    out = call("play", bidding, typed="one\ntwo\n").out
+    assert re.search(r"choose purse\n      so far: One \d\n", out)
+    assert re.search(r"choose purse\n      so far: One \d, Two \d\n", out)
+
+
 def test_answers_in_words(call: Call) -> None:
     out = call("play", GAMES / "press_luck", "--seed", "1", typed="no\n").out
     assert re.search(r"1  yes +(a one: the pot is lost 17 %, collect 83 %)", out)
@@ -180,7 +188,6 @@ def test_every_game_fits_on_the_screen_all_the_time(folder: Path) -> None:
         game.apply(luck.randrange(len(game.options)))
 
 
-MANUAL = re.findall(r"```yaml game\.yaml play\n(.*?)```", (ROOT / "docs" / "language.md").read_text("utf-8"), re.DOTALL)
 TYPED = ("undo", "look", "log", "pass!", "wait", "hand bob", "help", "what ann", "done", "yes", "")
 
 
@@ -223,6 +230,7 @@ def test_who_cannot_do_anything_is_not_asked(call: Call, duel: Path) -> None:
     last = [line for line in questions(out) if line]
     assert last[0].endswith("Ida or Jon: Moment")
     assert any(re.fullmatch(r"(> )?Jon: Moment", line) for line in last), "Ida has no power left"
+    assert "turn Jon" in out, "nobody has, so the window is closed without a question"
 
 
 # --- who sees what ----------------------------------------------------------------------------------------------------
