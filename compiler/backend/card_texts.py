@@ -28,9 +28,11 @@ def text_of(unit: Unit, number: int) -> str:
     return " / ".join(texts_of(unit, number).values())
 
 
-def texts_of(unit: Unit, number: int, language: str = "", names: Mapping[str, str] = {}) -> dict[str, str]:
+def texts_of(
+    unit: Unit, number: int, language: str = "", names: Mapping[str, str] = {}, dash: str = "-"
+) -> dict[str, str]:
     """The texts of a thing by face ("" where its kind has none), in a language if they are translated. `names` are what
-    words and things are called there."""
+    words and things are called there, `dash` stands within ranges."""
     item = unit.game.things[number - 1].item
     if item is None or not item.text:
         return {}
@@ -39,7 +41,7 @@ def texts_of(unit: Unit, number: int, language: str = "", names: Mapping[str, st
     def fill(hole: re.Match[str]) -> str:
         name = hole[1].strip()
         found = _value(unit, item, thing, name)
-        return hole[0] if found is None else word(unit, *found, names)
+        return hole[0] if found is None else word(unit, *found, names, dash)
 
     return {
         face: texts.HOLE.sub(fill, _written(unit, item, face, node.text, language))
@@ -92,7 +94,7 @@ def _constant(unit: Unit, e: E) -> tuple[t.Type, int] | None:
     return None
 
 
-def word(unit: Unit, kind: t.Type, value: int, names: Mapping[str, str] = {}) -> str:
+def word(unit: Unit, kind: t.Type, value: int, names: Mapping[str, str] = {}, dash: str = "-") -> str:
     """A value as it is printed."""
     if isinstance(kind, t.Enum):
         members = unit.infer.members_of(kind)
@@ -100,7 +102,7 @@ def word(unit: Unit, kind: t.Type, value: int, names: Mapping[str, str] = {}) ->
         return names.get(member, member)
     if isinstance(kind, t.Range):
         low, high = (value & 0x7FFF) - isa.RANGE_BIAS, (value >> 15) - isa.RANGE_BIAS
-        return str(low) if low == high else f"{low}+" if high >= isa.RANGE_MAX else f"{low}-{high}"
+        return str(low) if low == high else f"{low}+" if high >= isa.RANGE_MAX else f"{low}{dash}{high}"
     if isinstance(kind, t.Thing | t.ItemOf) and 0 < value <= len(unit.game.things):
         item = unit.game.things[value - 1].item
         if item is not None and item.id in names:

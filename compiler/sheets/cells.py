@@ -91,7 +91,7 @@ def _fixed(
         missing = isinstance(column.type, t.Int) and column.type.missing and cell_of(item, column) is None
         return None if missing else (str(value), (), False)
     if isinstance(column.type, t.Range):
-        return card_texts.word(unit, column.type, value).replace("-", "–"), (), False
+        return card_texts.word(unit, column.type, value, dash="–"), (), False
     if not value:
         return None
     if isinstance(column.type, t.Enum):

@@ -177,7 +177,9 @@ class _Work:
         title = self.names.get(item.id) or item.title or texts.title(item.id)
         if isinstance(node := item.node.get("title"), Scalar):
             places["title"] = node.span
-        written = card_texts.texts_of(self.unit, item.things[0], self.wish.language, self.names) if item.things else {}
+        written: dict[str, str] = {}
+        if item.things:
+            written = card_texts.texts_of(self.unit, item.things[0], self.wish.language, self.names, "–")
         words = written.get(shown, written.get("", ""))
         node = item.text.get(shown, item.text.get(""))
         places["text"] = node.span if node is not None else item.key.span

@@ -10,6 +10,7 @@ import pytest
 from valley import GAME, SHEETS, drawn, found, front, valley
 
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
+from ludoloom.compiler.pipeline import check_folder, load
 from ludoloom.compiler.sheets import fit, fonts, typeset
 from ludoloom.compiler.sheets.model import Output, Trouble, Typeset, Wish
 from ludoloom.compiler.sheets.render import FOLDER
@@ -304,8 +305,6 @@ def test_what_is_told_without_a_place_has_one(tmp_path: Path) -> None:
     """Whatever Typst says, a finding has a place in the pack."""
     folder = valley(tmp_path)
     made, _ = drawn(folder)
-    from ludoloom.compiler.pipeline import load
-
     sources = Sources.of(load([str(folder)]).games[0].tree)
     for trouble in (
         Trouble(1, 1, "no place"),
@@ -315,3 +314,40 @@ def test_what_is_told_without_a_place_has_one(tmp_path: Path) -> None:
         bag = Bag()
         fit.findings(Typeset(troubles=(trouble,)), "x", made, sources, bag)
         assert [row.code for row in bag.findings] == ["template-wrong"]
+
+
+# --- five faults, each told once at its line --------------------------------------------------------------------------
+PLANTED = {
+    "text-overflows": (TEXT, " ".join(["stunned"] * 160), "stunned stunned"),
+    "glyph-missing": (TEXT, "All threats ★ are stunned.", "★"),
+    "unknown-icon": (TEXT, "All threats are :stuned:.", ":stuned:"),
+    "count-differs": ("kinds:\n", "counts: {charms: {of: charms, is: 6}}\nkinds:\n", "is: 6"),
+}
+
+
+@pytest.mark.parametrize("code", PLANTED)
+def test_a_planted_fault_is_one_finding_at_its_line(code: str, tmp_path: Path) -> None:
+    old, new, sign = PLANTED[code]
+    game = GAME.replace(old, new, 1)
+    folder = valley(tmp_path, game=game)
+    bag = check_folder(folder)
+    if not bag.findings:
+        _, bag = drawn(folder, fitted=True)
+    (finding,) = bag.findings
+    assert (finding.code, Path(finding.span.file).name, finding.span.line) == (code, "game.yaml", line_of(game, sign))
+
+
+@pytest.mark.parametrize(
+    ("pixels", "code"), [(120, "picture-too-coarse"), (480, "picture-coarse"), (None, "picture-missing")]
+)
+def test_a_planted_picture_is_one_finding_at_its_line(pixels: int | None, code: str, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    folder = valley(tmp_path, sheets='sheets: {threat: {art: "art/{id}.png"}}\n')
+    (folder / "art").mkdir()
+    for name, wide in (("wolf_pack", 744), ("landslide", pixels)):
+        if wide is not None:
+            image.new("RGB", (wide, wide)).save(folder / "art" / f"{name}.png")
+    _, bag = drawn(folder, fitted=True)
+    (finding,) = bag.findings
+    assert (finding.code, finding.span.line) == (code, line_of(GAME, "landslide"))
+    assert "landslide" in finding.message
