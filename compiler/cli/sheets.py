@@ -206,9 +206,17 @@ def _layout(
     page = PAPERS[target.paper or (paper.value if paper is not None else "a4")]
     if not target.furniture:
         return Layout(
-            page, target.backs or "long", 0, target.gap, 0, target.bleed, target.bleed,
-            marks="none", furniture=False, turn=target.turn, grid=target.grid,
-        )  # fmt: skip
+            page,
+            target.backs or "long",
+            margin=0,
+            gap=target.gap,
+            bleed=target.bleed,
+            back_bleed=target.bleed,
+            marks="none",
+            furniture=False,
+            turn=target.turn,
+            grid=target.grid,
+        )
     return Layout(
         page,
         target.backs or (backs.value if backs is not None else "long"),
@@ -221,13 +229,13 @@ def _layout(
 
 
 def _wish(target: Target, layout: Layout, low_ink: bool, grey: bool, language: str) -> Wish:
-    """What the faces must be like: as much bleed as is shown, and a little more where they may be stretched."""
+    """What the faces must be like: as much bleed as is shown; for services a little more, since faces may be stretched."""
     from ludoloom.compiler.sheets.model import Wish
 
     if target.furniture:
         front, back = layout.bleed, layout.back_bleed
     else:
-        front = back = round(target.bleed * (1.03 if target.products else 1), 3)
+        front = back = round(target.bleed * 1.05, 3)
     return Wish(front, back, "low" if low_ink else "full", "grey" if grey else "rgb", language)
 
 

@@ -60,7 +60,7 @@ def boxes_of(page: Page, single: bool) -> Boxes:
     if not single:
         return Boxes(page.size, whole, whole)
     (placed,) = page.placed
-    return Boxes(page.size, placed.clip, placed.trim)
+    return Boxes(page.size, whole, placed.trim)
 
 
 def finish(

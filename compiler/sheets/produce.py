@@ -37,6 +37,7 @@ from ludoloom.compiler.sheets.typeset import typeset
 
 MOST_COPIES: Final = 2000
 """So many copies are printed without being asked twice: a number in the wrong column prints a million."""
+OUTSIDE: Final = 0.3
 _PICTURES_AT_ONCE: Final = 100
 _SECONDS: Final = 600
 _NOT_PORTABLE = re.compile(r"[^a-z0-9_-]+")
@@ -199,7 +200,9 @@ def _single(face: Face, item: str, copy: int, target: Target) -> Page:
         raise Refused(f"`{item}`: the {face.side} has {face.bleed:g} mm of bleed; {target.title} wants {bleed:.4g} mm")
     trim = Rect(bleed, bleed, product.size.width, product.size.height)
     side = "back" if face.side == "back" else "front"
-    return Page(size, side, copy, (Placed(face, trim, Rect(0, 0, size.width, size.height), 0, 0, copy, item),))
+    # Clipped a hair outside the page: a clip on its very edge lets the paper shine through.
+    whole = Rect(0, 0, size.width, size.height)
+    return Page(size, side, copy, (Placed(face, trim, whole.grown(OUTSIDE), 0, 0, copy, item),))
 
 
 def _pdfs(faces: Faces, named: Sequence[tuple[str, Document]], order: Order, folder: Path, tell: Progress) -> _Done:
@@ -295,7 +298,7 @@ def _picture(face: Face, item: str, target: Target) -> tuple[Page, tuple[int, in
     (placed,) = page.placed
     trim = placed.trim
     scaled = Rect(trim.x * across, trim.y * down, trim.width * across, trim.height * down)
-    whole = Rect(0, 0, size.width, size.height)
+    whole = Rect(0, 0, size.width, size.height).grown(OUTSIDE)
     return replace(page, size=size, placed=(replace(placed, trim=scaled, clip=whole),)), pixels
 
 

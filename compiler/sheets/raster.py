@@ -51,7 +51,7 @@ def to_rgb(path: Path, dpi: float, grey: bool = False) -> None:
         opaque.paste(rgba, mask=rgba.getchannel("A"))
     if grey:
         opaque = opaque.convert("L").convert("RGB")
-    opaque.save(path, format="PNG", dpi=(dpi, dpi), optimize=False)
+    opaque.save(path, format="PNG", dpi=(dpi, dpi), compress_level=4)
 
 
 def converted(image: Any, colour: Callable[[Colour], Colour], channels: int) -> bytes:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -156,6 +158,24 @@ def test_targets_are_listed(call: Call) -> None:
     done = call("sheets", "--targets")
     assert done.code == 0
     assert "tabletopsimulator  Tabletop Simulator: sheets of at most" in done.out
+
+
+def test_a_service_gets_its_bleed_on_sheets_too(call: Call, demo: Path) -> None:
+    assert call("sheets", demo, "--target", "printplaygames", "--only", "spells", "--out", "out").code == 0
+    pixels = _drawn(Path("out/demo.pdf"))
+    first = next(row for row in _manifest("out")["slots"] if row["side"] == "front")
+    # 2 mm outside the cut of the first card, at the left and above.
+    for x, y in ((float(first["x"]) - 2, float(first["y"]) + 30), (float(first["x"]) + 30, float(first["y"]) - 2)):
+        assert pixels.getpixel((round(x * 2), round(y * 2))) != (255, 255, 255)
+
+
+def _drawn(path: Path) -> Any:
+    """The first page with two pixels a millimetre."""
+    if shutil.which("pdftoppm") is None:
+        pytest.skip("needs pdftoppm")
+    out = path.with_suffix("")
+    subprocess.run(["pdftoppm", "-r", "50.8", "-l", "1", "-singlefile", "-png", str(path), str(out)], check=True)
+    return pytest.importorskip("PIL.Image").open(out.with_suffix(".png")).convert("RGB")
 
 
 @pytest.mark.parametrize("backs", ["short", "fold", "separate", "none"])
