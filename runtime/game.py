@@ -27,6 +27,7 @@ from ludoloom.runtime.image import Image, OptionRow, Program, QuestionRow, TextR
 from ludoloom.runtime.machine import (
     H_OPTS,
     OPTION_WORDS,
+    R_BOTS,
     R_BREAK,
     R_DECISIONS,
     R_FAULT,
@@ -606,8 +607,10 @@ class Game:
         if self._sealed is None and table(self.program, self.state, seat) == NOTHING:
             return foresee(self.program, self.state, index, seat)
         found: Outlook | None = None
+        aside = self.fork()
+        aside.state[R_BOTS] = 0  # the same deals whatever was dealt to look ahead before
         for seed in FORESEEN:
-            told = foresee(self.program, self.resample(player, seed).state, index, seat)
+            told = foresee(self.program, aside.resample(player, seed).state, index, seat)
             found = told if found is None else common(found, told)
             if found == Outlook():
                 break

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoloom.compiler.cli import table
+from ludoloom.compiler.cli import choices, table
 from ludoloom.compiler.cli.board import Board, few, marks_of, plain
 from ludoloom.compiler.cli.seats import secrets
 from ludoloom.compiler.pipeline import load
@@ -245,6 +245,33 @@ def test_a_shared_moment_shows_each_only_their_own_cards(call: Call, veiled: Pat
     assert "Jon: Drizzle ×2" in second
     assert "Spark" not in second
     assert "there is no player called 'ann'" in out
+
+
+def screen(game: Game, player: str) -> list[str]:
+    """All that a player is shown before an answer."""
+    options = [option for option in game.options if option.player == player]
+    board = Board(game, player, 100)
+    alike = choices.alike(game, board, options)
+    board.marks = marks_of(game, [each[0] for each in alike])
+    return [game.question.text, *board.lines(), *(line for line, _ in choices.lines(game, board, alike))]
+
+
+@pytest.mark.parametrize("name", ["tests/games/kuhn_poker", "tests/games/snail_derby", "content/boufbowl"])
+def test_what_is_hidden_changes_nothing_on_the_screen(name: str) -> None:
+    image = load([str(ROOT / name)]).games[0].image
+    assert image is not None
+    compared = 0
+    for seed in range(3):
+        game, luck = Game.new(image, image.players[1], seed=seed), random.Random(seed)
+        for number in range(40):
+            if game.status != "ask":
+                break
+            player = game.options[0].player
+            if number % 8 == 0:
+                compared += 1
+                assert screen(game.resample(player, number), player) == screen(game, player)
+            game.apply(luck.randrange(len(game.options)))
+    assert compared > 2
 
 
 def test_what_hides_something_now(duel: Path, veiled: Path) -> None:
