@@ -121,6 +121,7 @@ def run(
     if len(checked.games) != 1:
         refuse(f"`{game}` holds {len(checked.games)} games; name one")
     tree = checked.games[0].tree
+    _refuse_unless_spoken(language, tree)
     wish = _wish(chosen, layout, low_ink, grey, language)
     faces = _faces(tree, wish)
     printables = _select(faces, tree, only or [])
@@ -226,6 +227,18 @@ def _layout(
         marks=marks.value if marks is not None else "corners",
         safe=safe,
     )
+
+
+def _refuse_unless_spoken(language: str, tree: GameTree) -> None:
+    """End the command if the game is not translated into the language that is asked for."""
+    from ludoloom.compiler.analysis.tree import as_map
+    from ludoloom.compiler.diagnostics.nearest import did_you_mean
+
+    spoken = as_map(tree.sections.get("languages"))
+    names = spoken.names() if spoken is not None else ()
+    if language and language not in names:
+        known = did_you_mean(language, names) or (f"it has {', '.join(names)}" if names else "it has one language only")
+        refuse(f"the game has no language `{language}`; {known}")
 
 
 def _wish(target: Target, layout: Layout, low_ink: bool, grey: bool, language: str) -> Wish:

@@ -104,6 +104,32 @@ def test_built_in_seats_are_not_printed(tmp_path: Path) -> None:
     assert [each.item for each in drawn(folder)[0].printables] == ["one"]
 
 
+# --- maps -------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("links", "code"),
+    [
+        ("gate: {links: [mill]}, mill: {links: []}", "one-sided-link"),
+        ("gate: {links: [gate]}, mill: {links: []}", "self-link"),
+        ("gate: {links: [mlil]}, mill: {links: []}", "unknown-word"),
+    ],
+)
+def test_l69_ways_that_do_not_connect(links: str, code: str, tmp_path: Path) -> None:
+    game = GAME.replace("gate: {links: [mill, chapel]}, mill: {links: [gate]}, chapel: {links: [gate]}", links)
+    assert code in [row.code for row in load([str(valley(tmp_path, game=game))]).bag.findings]
+
+
+def test_l69_ways_are_drawn_once_for_both_directions(tmp_path: Path) -> None:
+    made, _ = drawn(valley(tmp_path))
+    assert "((0, 1, ), (0, 2, ), )" in words(made, "old_roads")
+
+
+def test_spaces_of_a_drawn_map_lie_where_they_are_drawn(tmp_path: Path) -> None:
+    made, _ = drawn(valley(tmp_path))
+    face = front(made, "long_valley")
+    assert (face.size.width, face.size.height) == (3 * 28 + 20, 2 * 28 + 32)
+    assert [f"(x: {x}, y: {y}," in face.body for x, y in ((0, 0), (2, 0), (1, 1), (3, 0))] == [True, True, True, False]
+
+
 # --- languages --------------------------------------------------------------------------------------------------------
 def test_another_language(tmp_path: Path) -> None:
     german = """languages:
@@ -118,6 +144,13 @@ def test_another_language(tmp_path: Path) -> None:
     assert 'words("Zauber · Sommer")' in words(made, "ember")
     assert "Finde die Glocke." in front(made, "lost_bell").body
     assert b'#let language = "de"' in bytes(made.preamble.files["setup.typ"])  # type: ignore[arg-type]
+
+
+def test_a_language_that_the_game_has_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = valley(tmp_path, {"de.yaml": "languages: {de: {names: {ember: Glut}}}\n"})
+    with pytest.raises(SystemExit, match="2"):
+        main(["sheets", str(folder), "--paper", "a4", "--language", "den", "--out", str(tmp_path / "out")])
+    assert "no language `den`" in capsys.readouterr().err
 
 
 # --- digests ----------------------------------------------------------------------------------------------------------

@@ -80,6 +80,9 @@ CASES = {
     "a kind without a template": "sheets:\n  town: {size: poker}  # a space of a map is not printed by itself\n",
     "an unknown size": "sheets:\n  charm:\n    size: pocker  # !! bad-id\n",
     "an unknown template": "sheets:\n  charm:\n    template: crad  # !! bad-id\n",
+    "l52: a number that is a text": 'sheets:\n  charm:\n    text_size: "six"  # !! wrong-type\n',
+    "l52: a yes that is a text": 'sheets:\n  charm:\n    print: "false"  # !! wrong-type\n',
+    "l52: a size without a unit of ours": "sheets:\n  charm:\n    size: 63mm x 88mm  # !! bad-id\n",
     "colours alike": (
         'sheets:\n  charm:\n    colours:\n      season:\n        summer: "#b3361e"\n'
         '        winter: "#2d5fa8"  # !! colours-alike\n        spring: "#ffffff"\n'
