@@ -40,8 +40,8 @@ _HIDDEN_WORDS: Final = ("phase",)
 GRIDS: Final = ("orthogonal", "diagonal_too", "hex", "none")
 """Maps that are drawn with letters, whose cells have no room for whole names."""
 SIDES: Final = ("north", "east", "south", "west")
-_FEW: Final = 3
-"""Pieces that are named beside the player who owns them, if there are no more."""
+_FEW: Final = 8
+"""Sorts of pieces that are named beside the player who owns them, if there are no more."""
 _SINGLE: Final = ("int", "bool", "enum", "range", "thing")
 """Types of columns that are told beside a card."""
 
@@ -316,10 +316,10 @@ class Board:
         for name in self.things:
             number = self.names.things[name]
             if self.names.family(number) == "piece" and not self.lies_aside(self.things[name].get("at", "")):
-                pieces.setdefault(seat_of(self.program, self.game.state, number), []).append(self.title(name))
+                pieces.setdefault(seat_of(self.program, self.game.state, number), []).append(self.base(name))
         found: list[str] = []
         for name in self.view["players"]:
-            own = pieces.get(self.names.things[name], [])
+            own = counted(pieces.get(self.names.things[name], []))
             with_pieces = f": {', '.join(own)}" if 0 < len(own) <= _FEW else ""
             if with_pieces or self.changing(name):
                 found += self.wrap(f"{self.described(name)}{with_pieces}")
