@@ -22,7 +22,7 @@ from ludoloom.compiler.frontend.nodes import Map, Node, Scalar, Span
 from ludoloom.compiler.sheets import icons
 from ludoloom.compiler.sheets.colour import lightness, parse
 from ludoloom.compiler.sheets.model import Shape, Size
-from ludoloom.schemas.sheet import SIZES, TEMPLATES
+from ludoloom.schemas.sizes import SIZES, TEMPLATES
 
 SHADES_APART: Final = 6.0
 """By how much the lightness of two colours must differ (L* of CIELAB) to be told apart in grey."""

@@ -15,7 +15,7 @@ from ludoloom.compiler.sheets import fit, fonts, typeset
 from ludoloom.compiler.sheets.model import Output, Trouble, Typeset, Wish
 from ludoloom.compiler.sheets.render import FOLDER
 from ludoloom.compiler.sheets.sources import Sources
-from ludoloom.schemas.sheet import SIZES, TEMPLATES
+from ludoloom.schemas.sizes import SIZES, TEMPLATES
 
 pytestmark = pytest.mark.skipif(
     not (typeset.available() and fonts.available()), reason="the extra `print` is not installed"

@@ -15,7 +15,7 @@ from ludoloom.compiler.sheets import icons
 from ludoloom.compiler.sheets.looks import Look, looks
 from ludoloom.compiler.sheets.model import Size
 from ludoloom.compiler.sheets.render import FOLDER
-from ludoloom.schemas.sheet import SIZES, TEMPLATES
+from ludoloom.schemas.sizes import SIZES, TEMPLATES
 
 MANUAL = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
 
