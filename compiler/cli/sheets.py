@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -113,6 +114,9 @@ def run(
         return _verify(_folder(out, Path(game).name, chosen, layout))
     refuse_if_missing()
     correction = _calibration(calibration, chosen, layout)
+    if correction is not None:
+        # Which way a driver turns paper that lies on its side is not known, so neither is which way it is off.
+        layout = replace(layout, upright=True)
     try:
         refuse_if_unable(chosen)
     except Refused as error:
@@ -242,7 +246,7 @@ def _refuse_unless_spoken(language: str, tree: GameTree) -> None:
 
 
 def _wish(target: Target, layout: Layout, low_ink: bool, grey: bool, language: str) -> Wish:
-    """What the faces must be like: as much bleed as is shown; for services a little more, since faces may be stretched."""
+    """What faces must be like: as much bleed as is shown; for services a little more, since faces may be stretched."""
     from ludoloom.compiler.sheets.model import Wish
 
     if target.furniture:

@@ -9,14 +9,15 @@
   the paper and the size only, so a card's place does not change with how many others there are.
 - The paper lies the way that takes more; upright if that is the same.
 - What is larger than the paper is cut into a poster (`poster.py`).
-- What has no back never shares a sheet with what has one: printed on both sides, a page of such fronts would come out
-  on the back of others. It goes into a document of its own.
+- What has no back, or is a poster, never shares a sheet with what has one: printed on both sides, a page of such fronts
+  would come out on the back of others. It goes into a document of its own.
 - Bleed is shown up to half the gap to the next card, so no card's ink reaches another's."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from ludoloom.compiler.sheets.duplex import Flip, Rect, flip_axis, turned_over
 from ludoloom.compiler.sheets.model import Printable, Size
@@ -30,9 +31,19 @@ def impose(printables: Sequence[Printable], layout: Layout) -> tuple[Document, .
     two_sided: list[Printable] = []
     one_sided: list[Printable] = []
     for each in printables:
-        if each.copies > 0:
-            flat = layout.backs == "none" or each.back is None
-            (one_sided if flat else two_sided).append(each)
+        if each.copies <= 0:
+            continue
+        front, back = replace(each, back=None), each.back
+        if layout.backs == "none" or back is None:
+            one_sided.append(front)
+        elif back.size != each.front.size:
+            raise DoesNotFit(
+                f"`{each.item}`: the front is {_mm(each.front.size)}, the back {_mm(back.size)}; they must be the same"
+            )
+        elif grid_for(printed_size(back.size, layout), layout) is None:
+            one_sided += [front, replace(each, front=back, back=None)]  # posters: one for each side
+        else:
+            two_sided.append(each)
     documents: list[Document] = []
     if layout.backs == "fold":
         documents.append(_document("", two_sided, layout, _fold_sheet))
@@ -41,7 +52,8 @@ def impose(printables: Sequence[Printable], layout: Layout) -> tuple[Document, .
         documents.append(_document("backs", two_sided, layout, _back_only))
     elif layout.backs != "none":
         documents.append(_document("", two_sided, layout, _both_sides))
-    documents.append(_document("" if layout.backs == "none" else "one-sided", one_sided, layout, _front_only))
+    name = "" if layout.backs == "none" else "one-sided"
+    documents.append(_document(name, one_sided, replace(layout, backs="none"), _front_only))
     return tuple(document for document in documents if document.pages)
 
 
@@ -56,7 +68,7 @@ def grid_for(size: Size, layout: Layout) -> Grid | None:
     cell = size.turned() if layout.turn % 180 else size
     if layout.grid is not None:
         return _prescribed(cell, layout, *layout.grid)
-    papers = (layout.paper, layout.paper.landscape())
+    papers = (layout.paper,) if layout.upright else (layout.paper, layout.paper.landscape())
     found = [
         grid
         for paper in papers
@@ -139,11 +151,6 @@ _Sheet = Callable[[Sequence[_Copy], Grid, Layout, int], list[Page]]
 def _document(name: str, printables: Iterable[Printable], layout: Layout, sheet: _Sheet) -> Document:
     by_size: dict[Size, dict[str, list[_Copy]]] = {}
     for each in printables:
-        back = each.back
-        if back is not None and layout.backs != "none" and back.size != each.front.size:
-            raise DoesNotFit(
-                f"`{each.item}`: the front is {_mm(each.front.size)}, the back {_mm(back.size)}; they must be the same"
-            )
         rows = by_size.setdefault(printed_size(each.front.size, layout), {}).setdefault(each.deck or each.kind, [])
         rows += [(each, copy) for copy in range(1, each.copies + 1)]
     pages: list[Page] = []
@@ -153,13 +160,9 @@ def _document(name: str, printables: Iterable[Printable], layout: Layout, sheet:
         grid = grid_for(size, layout)
         if grid is None:
             for each, copy in copies:
-                faces = [each.front] if sheet is not _back_only else []
-                if sheet is not _front_only and each.back is not None:
-                    faces.append(each.back)
-                for face in faces:
-                    made = poster(face, each.item, copy, layout, sheets)
-                    sheets += len(made)
-                    pages += made
+                made = poster(each.front, each.item, copy, layout, sheets)
+                sheets += len(made)
+                pages += made
             continue
         for start in range(0, len(copies), grid.count):
             sheets += 1

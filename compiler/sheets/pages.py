@@ -45,6 +45,8 @@ class Layout:
     """Lines that show the safe zone."""
     turn: int = 0
     grid: tuple[int, int] | None = None
+    upright: bool = False
+    """Whether the paper never lies on its side."""
     sold: tuple[Size, ...] = ()
     """Sizes that a service prints; a face of about such a size is stretched to it."""
 

@@ -239,10 +239,14 @@ def _pdfs(faces: Faces, named: Sequence[tuple[str, Document]], order: Order, fol
 
 
 def _changes(document: Document, order: Order) -> list[Matrix]:
-    """What a printer's correction does to each page: backs only."""
-    if order.calibration is None:
+    """What a printer's correction does to each page: backs only. It was read off a sheet turned over the long edge;
+    over the short one backs stand on their heads, and what was to the right of them is to the left."""
+    found = order.calibration
+    if found is None:
         return []
-    return [calibrate.matrix(order.calibration, page.size) if page.side == "back" else UNIT for page in document.pages]
+    if document.layout.backs == "short":
+        found = replace(found, offset=(-found.offset[0], -found.offset[1]))
+    return [calibrate.matrix(found, page.size) if page.side == "back" else UNIT for page in document.pages]
 
 
 def _make_opaque(path: Path) -> None:

@@ -157,3 +157,17 @@ def test_a_calibration_moves_backs_only(tmp_path: Path) -> None:
         assert other.y == near(one.y + 2.0, 0.01)
         assert other.right == near((1.01, 0), 0.0001)
     assert near(0.352778, 0.000001) == MM
+
+
+def test_a_calibration_is_turned_round_for_the_short_edge(tmp_path: Path) -> None:
+    from ludoloom.compiler.sheets.calibrate import Calibration
+
+    things = deck(2)
+    found: dict[str, list[Any]] = {}
+    for name, calibration in (("plain", None), ("moved", Calibration((1.5, -2.0)))):
+        (tmp_path / name).mkdir()
+        order = Order(TARGETS["home"], Layout(PAPERS["a4"], "short"), calibration=calibration)
+        assert produce(faces(things), things, order, tmp_path / name).faults == ()
+        found[name] = read(tmp_path / name / "toy.pdf")[1].seen
+    for one, other in zip(found["plain"], found["moved"], strict=True):
+        assert (other.x - one.x, other.y - one.y) == near((-1.5, -2.0), 0.01)
