@@ -121,7 +121,7 @@ def tool() -> str:
         package = Path(__file__).parent.parent
         for folder in ("schemas", "compiler", "runtime"):
             parts += sorted(_stamps(package / folder))
-        for library in ("yaml", "pydantic"):
+        for library in ("yaml", "pydantic", "pydantic_core"):
             spec = find_spec(library)
             if spec and spec.origin:
                 parts.append(_stamp(Path(spec.origin)))

@@ -8,26 +8,14 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Field, model_validator
-from pydantic_core import PydanticCustomError
 
 from ludoloom.schemas.base import ABSENT, Either, Part, keys_of
 from ludoloom.schemas.choices import ChoiceFrom, Choices, NamedSet
+from ludoloom.schemas.keys import ROLL_SECTIONS, SECTIONS, STARTS
+from ludoloom.schemas.quick import one_start
 from ludoloom.schemas.statements import Block, Branches, RollCall
 from ludoloom.schemas.values import Formula, Params
 from ludoloom.schemas.words import DieName, EventName, Expr, Id, Name, Path, Text, TypeText, Word
-
-SECTIONS: Final = (
-    "says", "turns", "until", "with", "gives", "before", "after", "instead_of", "whenever", "during", "who", "needs",
-    "choose", "cost", "roll", "on …", "do", "steps",
-)  # fmt: skip
-"""The order of an act's sections. The first of the phases' own (`turns`, `until`) stand where their reader looks
-first."""
-
-ROLL_SECTIONS: Final = ("says", "with", "sides", "commit", "dice", "add", "again", "outcomes", "do")
-"""The order of a roll's sections."""
-
-STARTS: Final = ("before", "after", "instead_of", "whenever")
-"""The sections that make an act a trigger."""
 
 Needs = dict[Id, Expr]
 Costs = dict[Path, Expr]
@@ -115,11 +103,7 @@ class Trigger(Act):
     @model_validator(mode="after")
     def one_start(self) -> Trigger:
         """A trigger has exactly one start."""
-        starts = [key for key in STARTS if getattr(self, key) is not None]
-        if len(starts) != 1:
-            about = {"keys": list(STARTS), "found": starts, "why": "it says when the trigger starts"}
-            raise PydanticCustomError("one_of", "exactly one of them is needed", about)
-        return self
+        return one_start(self)
 
 
 class Turns(Part):

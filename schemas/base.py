@@ -22,6 +22,8 @@ from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 from typing_extensions import TypeAliasType
 
+from ludoloom.schemas.quick import Chooser
+
 ABSENT: Final[Any] = None
 """The default of a key that may be left out."""
 
@@ -159,17 +161,9 @@ class Either:
             if len(mappings) == 1:
                 chosen = {}
 
-        def choose(value: object) -> str | None:
-            if not isinstance(value, dict):
-                return simple.get(type(value))
-            for key in cast("dict[str, object]", value):
-                if key in chosen:
-                    return chosen[key]
-            return other
-
         return core_schema.tagged_union_schema(
             choices={form.tag: handler.generate_schema(form.annotation) for form in members},
-            discriminator=choose,
+            discriminator=Chooser(simple, chosen, other),
             metadata={"either": {"signs": {tag: list(keys) for tag, keys in signs.items()}, "other": other}},
         )
 

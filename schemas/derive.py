@@ -16,54 +16,11 @@ from pydantic import Field
 
 from ludoloom.schemas.acts import CardAct
 from ludoloom.schemas.base import Either, Part, part_class
-from ludoloom.schemas.items import COMMON
+from ludoloom.schemas.keys import COMMON
+from ludoloom.schemas.specs import CellType, KindSpec
 from ludoloom.schemas.statements import Block
 from ludoloom.schemas.values import Formula, RowKey
 from ludoloom.schemas.words import PATH, Expr, Id, Open, Scalar, Text, Word
-
-Tag = Literal[
-    "int", "bool", "range", "text", "condition", "effect", "word", "thing", "set", "list", "table", "part", "open"
-]
-
-
-@dataclass(frozen=True, slots=True)
-class CellType:
-    """What a cell may hold. `word`: one of `members`; `thing`: the id of one of the `kinds`; `part`: a record of the
-    kind `kinds[0]`; `set`, `list` and `table` are made `of` others (a table by `key`). `low` and `high` bound a
-    number."""
-
-    tag: Tag
-    missing: bool = False
-    members: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
-    of: CellType | None = None
-    key: CellType | None = None
-    low: int | None = None
-    high: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnSpec:
-    """A printed column. `formula`: its cells are formulas."""
-
-    name: str
-    type: CellType
-    needed: bool
-    formula: bool = False
-    face: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class KindSpec:
-    """A kind, as far as its items are concerned."""
-
-    name: str
-    family: str
-    columns: tuple[ColumnSpec, ...] = ()
-    faces: tuple[str, ...] = ()
-    acts: tuple[str, ...] = ()
-    variants: tuple[str, ...] = ()
-
 
 MAP_KEYS: Final = ("links", "legend", "drawing", "at", "spaces", "grows_with", "grid", "joins", "turns", "first")
 """Keys of the items of `maps`; `boards.py` checks them."""

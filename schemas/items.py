@@ -3,12 +3,12 @@ the kinds are known (`derive.py`); here stands what all items have in common."""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar
 
 from pydantic import ConfigDict, Field
 
 from ludoloom.schemas.acts import Trigger
-from ludoloom.schemas.base import ABSENT, Either, Part, keys_of
+from ludoloom.schemas.base import ABSENT, Either, Part
 from ludoloom.schemas.boards import Origin, StandIn
 from ludoloom.schemas.changes import Modifiers
 from ludoloom.schemas.values import Formula
@@ -45,10 +45,3 @@ class Item(Part):
     """What happens by itself."""
     modifiers: Modifiers = ABSENT
     """What it changes while it is active."""
-
-
-COMMON: Final = keys_of(Item)
-"""Keys of all items."""
-
-ITEM_SECTIONS: Final = ("cards", "encounters", "quests", "tiles", "spaces", "pieces", "players")
-"""The sections that hold items; `maps` hold maps, which have a form of their own."""

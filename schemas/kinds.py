@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, cast
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
 
 from ludoloom.schemas.acts import CardAct, Trigger
 from ludoloom.schemas.base import ABSENT, Either, Part
 from ludoloom.schemas.boards import Seen, Zone
 from ludoloom.schemas.changes import Modifiers
+from ludoloom.schemas.quick import faces_exist
 from ludoloom.schemas.values import Params, Rows
 from ludoloom.schemas.words import Expr, Id, KindName, Member, Name, Open, Text, TypeText
 
@@ -114,11 +114,7 @@ class Kind(Part):
     def faces_exist(self) -> Kind:
         """A mapping of columns among the fields is a face, which `faces` names (or the kind that this one builds
         on)."""
-        columns = cast("dict[str, object]", self.fields or {})
-        strange = [key for key, value in columns.items() if isinstance(value, dict) and key not in (self.faces or ())]
-        if strange and not self.is_a:
-            raise PydanticCustomError("no_face", "no face", {"keys": strange, "faces": list(self.faces or ())})
-        return self
+        return faces_exist(self)
 
 
 class OneOf(Part):

@@ -6,23 +6,22 @@ needs more than a value, one for what stands inside. Which model checks a statem
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from pydantic_core import CoreSchema, core_schema
 from typing_extensions import TypeAliasType
 
 from ludoloom.schemas.base import ABSENT, Either, Part
 from ludoloom.schemas.choices import Choices
+from ludoloom.schemas.keys import BESIDE, ID, ON
+from ludoloom.schemas.quick import bounded, one_verb
 from ludoloom.schemas.values import Argument, Arguments, Formula, Rows
-from ludoloom.schemas.words import ID, EventName, Expr, Id, Name, RollName, Text, WindowName, Word
+from ludoloom.schemas.words import EventName, Expr, Id, Name, RollName, Text, WindowName, Word
 
 if TYPE_CHECKING:
     Block = list[object]  # what it truly is, a list of statements, holds itself; see the end of this module
-
-ON: Final = r"^on [a-z0-9_+-]+( (or|to) [a-z0-9_+-]+)*$"
 
 
 class OnKey:
@@ -120,10 +119,7 @@ class Rounds(Part):
     @model_validator(mode="after")
     def bounded(self) -> Rounds:
         """An empty mapping says nothing about how long."""
-        if not self.model_fields_set:
-            about = {"keys": ["times", "while"], "found": [], "why": "it says how long"}
-            raise PydanticCustomError("one_of", "one of them is needed", about)
-        return self
+        return bounded(self)
 
 
 class Repeat(Part):
@@ -460,8 +456,6 @@ CORE: Final[tuple[type[Part], ...]] = (
     Set, Gain, Lose, Advance, Move, Draw, Shuffle, Turn, Place, Show,
 )  # fmt: skip
 CORE_VERBS: Final = tuple(part.signs[0] for part in CORE)
-BESIDE: Final = ("as", "then", "else", "do")
-
 BareVerb = Annotated[
     str, Word("BareVerb", "the name of a verb", ID, "A verb of this game that has no parameters.", CORE_VERBS)
 ]
@@ -484,15 +478,7 @@ class Call(Part):
     @model_validator(mode="after")
     def one_verb(self) -> Call:
         """One key is the verb; all others are branches with statements."""
-        others = self.model_extra or {}
-        verbs = [key for key in others if re.match(ID, key) and key not in BESIDE]
-        if not verbs:
-            raise PydanticCustomError("no_verb", "a statement needs a verb")
-        if strange := [key for key in others if key != verbs[0] and not re.match(ON, key)]:
-            raise PydanticCustomError("strange_key", "an unknown key", {"keys": strange, "verb": verbs[0]})
-        if wrong := [key for key, value in others.items() if isinstance(value, list) == (key == verbs[0])]:
-            raise PydanticCustomError("call_type", "another value is wanted", {"keys": wrong, "verb": verbs[0]})
-        return self
+        return one_verb(self)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:

@@ -12,9 +12,11 @@ from typing import Annotated, Any, Final
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from pydantic_core import CoreSchema, core_schema
 
-ID: Final = r"^[a-z][a-z0-9_]*$"
+from ludoloom.schemas.keys import ID
+from ludoloom.schemas.quick import Barring
+
 EVENT: Final = r"^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?$"
 PATH: Final = r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$"
 EXPRESSION: Final = r"([^-0-9\s]|[0-9]\s*-)"
@@ -40,14 +42,7 @@ class Word:
         text = core_schema.str_schema(strict=True, pattern=self.pattern)
         if not self.barred:
             return text
-        barred = frozenset(self.barred)
-
-        def check(word: str) -> str:
-            if word in barred:
-                raise PydanticCustomError("barred", "`{word}` means something else here", {"word": word})
-            return word
-
-        return core_schema.no_info_after_validator_function(check, text)
+        return core_schema.no_info_after_validator_function(Barring(frozenset(self.barred)), text)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         written: dict[str, Any] = {"$named": self.name, "type": "string", "pattern": self.pattern}

@@ -14,17 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column, Game, Item, Kind
 from ludoloom.compiler.diagnostics.model import Bag, Related
+from ludoloom.compiler.frontend.checkers import Checkers
 from ludoloom.compiler.frontend.nodes import Node, Scalar
 from ludoloom.compiler.frontend.shape import check_cells_of, check_order
-from ludoloom.compiler.frontend.shape_findings import Whole
-from ludoloom.schemas.acts import SECTIONS
-from ludoloom.schemas.base import Part
-from ludoloom.schemas.derive import CellType, ColumnSpec, ItemModels, KindSpec
+from ludoloom.compiler.frontend.whole import Whole
+from ludoloom.schemas.keys import SECTIONS
+from ludoloom.schemas.specs import CellType, ColumnSpec, KindSpec
+
+if TYPE_CHECKING:
+    from ludoloom.schemas.base import Part
+    from ludoloom.schemas.derive import ItemModels
 
 PARTS: Final = "parts"
 """The made-up section of records inside items: they are checked with the item that holds them."""
@@ -33,10 +37,11 @@ RIGHT: Final = "right"
 """The fact about an item that it was found right: the fingerprints of what its kind said then."""
 
 
-def check_cells(game: Game, bag: Bag) -> bool:
+def check_cells(game: Game, bag: Bag, checkers: Checkers | None = None) -> bool:
     """Check the cells, acts and variants of all items and report all findings; whether they are sound."""
+    checkers = checkers or Checkers()
     specs = kind_specs(game)
-    models, marks = ItemModels(specs), {name: _mark(name, specs) for name in specs}
+    models, marks = _Models(specs), {name: _mark(name, specs) for name in specs}
     declared = _declared(game)
     sound, own = True, Bag()
     for item in game.items.values():
@@ -47,7 +52,7 @@ def check_cells(game: Game, bag: Bag) -> bool:
             continue
         path = _path(item)
         whole = Whole(item.node, path, path[-1], item.key.span, declared)
-        right = check_cells_of(whole, models.item(item.kind), own)
+        right = check_cells_of(whole, mark, models.of(item.kind), own, checkers)
         for name, act in item.acts.items():
             check_order(act, SECTIONS, own, (*path, name))
         if right and not own.findings:
@@ -57,6 +62,24 @@ def check_cells(game: Game, bag: Bag) -> bool:
             bag.add(row.code, row.span, row.message, row.hint, row.related, row.path)
         sound, own = right and sound, Bag()
     return sound
+
+
+class _Models:
+    """The models of the kinds, made when the first is asked for."""
+
+    def __init__(self, specs: dict[str, KindSpec]) -> None:
+        self.specs = specs
+        self.made: ItemModels | None = None
+
+    def of(self, kind: str) -> Callable[[], type[Part]]:
+        return lambda: self._model(kind)
+
+    def _model(self, kind: str) -> type[Part]:
+        if self.made is None:
+            from ludoloom.schemas.derive import ItemModels
+
+            self.made = ItemModels(self.specs)
+        return self.made.item(kind)
 
 
 def _mark(kind: str, specs: dict[str, KindSpec]) -> str:

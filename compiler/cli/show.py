@@ -138,7 +138,7 @@ def _item(game: Game, item: Item) -> list[Line]:
 def _act(name: str, base: Map | None, own: Map | None) -> list[Line]:
     """An act of a card: what its kind says, with what the item says laid over it, in the order in which it is done."""
     from ludoloom.compiler.frontend.nodes import Map
-    from ludoloom.schemas.acts import SECTIONS
+    from ludoloom.schemas.keys import SECTIONS
 
     lines: list[Line] = [(2, f"{name}:", None)]
     keys = dict.fromkeys(key for part in (base, own) if part is not None for key in part.names())

@@ -5,34 +5,46 @@ read.
 
 The models of `ludoloom.schemas` do the checking, in one pass over the bare values; their errors are brought back to the
 places of the tree (`shape_findings.py`). Which form of an either/or is checked is decided by the value and its keys
-alone."""
+alone. What is right is told by checkers that were kept (`checkers.py`), so the models are imported only where nothing
+is kept or something is wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
-
-from pydantic import ValidationError
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
 
 from ludoloom.compiler.diagnostics.model import Bag
+from ludoloom.compiler.frontend.checkers import Checkers
 from ludoloom.compiler.frontend.nodes import Map, Node, plain
-from ludoloom.compiler.frontend.shape_findings import Whole, report, show_path
-from ludoloom.schemas.acts import ROLL_SECTIONS, SECTIONS
-from ludoloom.schemas.base import Part
-from ludoloom.schemas.items import COMMON, ITEM_SECTIONS
-from ludoloom.schemas.language import File
-from ludoloom.schemas.ledger import Ledger
+from ludoloom.compiler.frontend.whole import Whole, show_path
+from ludoloom.schemas.keys import COMMON, ITEM_SECTIONS, ROLL_SECTIONS, SECTIONS
+
+if TYPE_CHECKING:
+    from ludoloom.schemas.base import Part
 
 LEDGER: Final = "rulebook.yaml"
 """The file of a pack that says what its rulebook says."""
 
 
-def check_shape(tree: Map, file: str, bag: Bag) -> bool:
+def _file_model() -> type[Part]:
+    from ludoloom.schemas.language import File
+
+    return File
+
+
+def _ledger_model() -> type[Part]:
+    from ludoloom.schemas.ledger import Ledger
+
+    return Ledger
+
+
+def check_shape(tree: Map, file: str, bag: Bag, checkers: Checkers | None = None) -> bool:
     """Check a file of a pack (a ledger if it is called `rulebook.yaml`) and report all findings; whether it is
     sound."""
+    checkers = checkers or Checkers()
     if is_ledger(file):
-        return check_ledger(tree, bag)
-    sound = _check(Whole(tree), File, _file(tree), bag)
+        return _check(Whole(tree), "ledger", _ledger_model, plain(tree), bag, checkers)
+    sound = _check(Whole(tree), "file", _file_model, _file(tree), bag, checkers)
     for path, act, order in _acts(tree):
         check_order(act, order, bag, path)
     return sound
@@ -43,21 +55,11 @@ def is_ledger(file: str) -> bool:
     return file.replace("\\", "/").rsplit("/", 1)[-1] == LEDGER
 
 
-def check_ledger(tree: Map, bag: Bag) -> bool:
-    """Check a ledger and report all findings; whether it is sound."""
-    return check_part(Whole(tree), Ledger, bag)
-
-
-def check_part(whole: Whole, model: type[Part], bag: Bag) -> bool:
-    """Check a mapping with the model of it and report all findings; whether it is sound."""
-    return _check(whole, model, plain(whole.tree), bag)
-
-
-def check_cells_of(whole: Whole, model: type[Part], bag: Bag) -> bool:
-    """Check an item with the model of its kind. What all items have was checked with the file: those values are not
-    looked at again, and a node stands for each."""
+def check_cells_of(whole: Whole, name: str, model: Callable[[], type[Part]], bag: Bag, checkers: Checkers) -> bool:
+    """Check an item with the model of its kind, which the checkers know by `name`. What all items have was checked with
+    the file: those values are not looked at again, and a node stands for each."""
     cells = {key.text: node if key.text in COMMON else plain(node) for key, node in whole.tree}
-    return _check(whole, model, cells, bag)
+    return _check(whole, name, model, cells, bag, checkers)
 
 
 def _file(tree: Map) -> object:
@@ -77,13 +79,14 @@ def _item(item: Node) -> object:
     return {key.text: plain(node) if key.text in COMMON else node for key, node in item}
 
 
-def _check(whole: Whole, model: type[Part], value: object, bag: Bag) -> bool:
-    try:
-        model.__pydantic_validator__.validate_python(value)
-    except ValidationError as failure:
-        report(failure, model, whole, bag)
-        return False
-    return True
+def _check(
+    whole: Whole, name: str, model: Callable[[], type[Part]], value: object, bag: Bag, checkers: Checkers
+) -> bool:
+    if checkers.accept(name, model, value):
+        return True
+    from ludoloom.compiler.frontend.shape_findings import find
+
+    return find(value, model(), whole, bag)
 
 
 def check_order(act: Map, order: tuple[str, ...], bag: Bag, path: tuple[str | int, ...]) -> None:

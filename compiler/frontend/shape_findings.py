@@ -6,7 +6,7 @@ both; and what the reader reported already (an empty value) is not said again.""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
@@ -16,13 +16,13 @@ from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.diagnostics.nearest import did_you_mean, nearest
 from ludoloom.compiler.diagnostics.wording import clip, count, either
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
-from ludoloom.schemas.acts import ACT_KEYS, STARTS, Act
+from ludoloom.compiler.frontend.whole import Path, Whole, show_path
+from ludoloom.schemas.acts import ACT_KEYS, Act
 from ludoloom.schemas.base import Part, bare, forms
+from ludoloom.schemas.keys import BESIDE, STARTS
 from ludoloom.schemas.language import File
-from ludoloom.schemas.statements import BESIDE, CORE_VERBS, Branches
+from ludoloom.schemas.statements import CORE_VERBS, Branches
 from ludoloom.schemas.walk import Spot, article, example_of, is_tag, tell, walk
-
-Path = tuple[str | int, ...]
 
 _NUMBER = re.compile(r"\s*-?[0-9]+\s*\Z")
 
@@ -37,26 +37,14 @@ class _Error:
     about: dict[str, Any]
 
 
-def show_path(path: Sequence[str | int]) -> str:
-    """``cards.trip.use.do[2].amount``"""
-    words = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return words.removeprefix(".")
-
-
-Reason = Callable[[type[Part], str], tuple[Related, ...]]
-"""Where a key of a part was declared, for a finding that misses it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """What was validated: a mapping, the way to it from the top of its file, and how to speak of it as a whole: its
-    name, the place of its name, and where its keys were declared."""
-
-    tree: Map
-    path: Path = ()
-    name: str = ""
-    place: Span | None = None
-    declared: Reason | None = None
+def find(value: object, model: type[Part], whole: Whole, bag: Bag) -> bool:
+    """Check a value with a model and report all errors; whether there are none."""
+    try:
+        model.__pydantic_validator__.validate_python(value)
+    except ValidationError as failure:
+        report(failure, model, whole, bag)
+        return False
+    return True
 
 
 def report(failure: ValidationError, model: type[Part], whole: Whole, bag: Bag) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -140,3 +143,23 @@ def test_the_tool_is_known_in_no_time() -> None:
     cache.tool()
     assert time.perf_counter() - begun < 0.5
     assert len(cache.tool()) == 64
+
+
+def test_after_an_edit_that_is_right_pydantic_is_not_even_imported(pack: Path) -> None:
+    """To import it and to build the models takes longer than all the rest."""
+    program = (
+        "import sys; from pathlib import Path; from ludoloom.compiler.cli.check import check;"
+        "check([Path()], use_cache=True); print('pydantic' in sys.modules)"
+    )
+
+    def imported() -> str:
+        env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / ".pypath")}
+        call = [sys.executable, "-c", program]
+        return subprocess.run(call, env=env, capture_output=True, text=True, check=True).stdout.strip()
+
+    assert imported() == "True"
+    (pack / "game.yaml").write_text(f"{GOOD}enums: {{colour: [red]}}\n", encoding="utf-8")
+    assert imported() == "False"
+    (pack / "game.yaml").write_text(f"{GOOD}enums: {{colour: red}}\n", encoding="utf-8")
+    assert imported() == "True"
+    assert codes() == ["wrong-type"]
