@@ -150,7 +150,10 @@ class Table:
 
     def first_of(self, asked: Sequence[str]) -> str:
         """Who of several is asked first: whose turn it is, else the first of them."""
-        active = self.game.view(None, formulas=False)["game"].get("active")
+        game = self.game
+        word = game.names.game_words.get("active")
+        turn = seat_of(game.program, game.state, game.state[word.offset]) if word is not None else 0
+        active = game.names.thing(turn)
         return active if active in asked else asked[0] if asked else ""
 
     def read(self) -> str:
