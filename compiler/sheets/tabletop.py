@@ -125,8 +125,8 @@ def pages(deck: Deck) -> list[tuple[str, Page]]:
         found.append((deck.back_file, _sheet(deck, backs, _hidden(deck))))
     else:
         single = Cells(1, 1, deck.cells.width, deck.cells.height)
-        lone = Deck(deck.name, single, deck.cards[:1], "", "")
-        found.append((deck.back_file, _sheet(lone, backs[:1], None)))
+        alone = Deck(deck.name, single, deck.cards[:1], "", "")
+        found.append((deck.back_file, _sheet(alone, backs[:1], None)))
     return found
 
 
