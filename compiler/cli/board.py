@@ -14,10 +14,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from ludoloom.compiler.cli import maps
+from ludoloom.compiler.cli.words import counted, cut, few, plain, spoken, track
 from ludoloom.runtime.foresee import WINDOW
 from ludoloom.runtime.game import Game, Option
 from ludoloom.runtime.grid import paths
-from ludoloom.runtime.image import ColumnRow, MapRow, Program, ThingRow, TrackRow
+from ludoloom.runtime.image import ColumnRow, MapRow, Program, ThingRow
 from ludoloom.runtime.machine import (
     H_MOVABLE,
     H_OUT,
@@ -143,22 +144,8 @@ class Board:
             if at == self.program.start[self.names.game_words[row.name].offset]:
                 waiting.append(spoken(row.name))
             else:
-                found += self.track(row, at)
+                found += self.wrap(track(row, at))
         return found + (self.wrap(f"at the start: {', '.join(waiting)}") if waiting else [])
-
-    def track(self, row: TrackRow, at: int) -> list[str]:
-        """One track: ``days  0 dawn · 1 · [2] · 3 noon``; a long one only from mark to mark."""
-        marks = {space: spoken(name) for name, space in row.marks}
-        long = row.high - row.low > 12
-        spaces: list[str] = []
-        for space in range(row.low, row.high + 1):
-            text = f"[{space}]" if space == at else str(space)
-            if space in marks:
-                text += f" {marks[space]}"
-            if not long or space == at or space in marks or space in (row.low, row.high):
-                spaces.append(text)
-        end = " · round again" if row.shape == "loop" else ""
-        return self.wrap(f"{spoken(row.name)}  {' · '.join(spaces)}{end}")
 
     def changing(self, name: str) -> dict[str, Any]:
         """The columns of a thing that can change and say something now."""
@@ -435,37 +422,3 @@ def marks_of(game: Game, options: Sequence[Option]) -> dict[str, str]:
         elif kind.tag == "thing" and game.names.things.get(str(option.value), 0) >= game.program.consts[H_PLACES]:
             numbers.setdefault(str(option.value), []).append(number)
     return {name: f"[{few(each)}]" for name, each in numbers.items()}
-
-
-def few(numbers: list[int]) -> str:
-    """Numbers in rising order, those in a row from the first to the last: ``1–4, 7``."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
-
-
-def counted(texts: Iterable[str], sign: str = " ×") -> list[str]:
-    """Equal texts together, with their number: ``Guard ×3``."""
-    many: dict[str, int] = {}
-    for text in texts:
-        many[text] = many.get(text, 0) + 1
-    return [text if number == 1 else f"{text}{sign}{number}" for text, number in many.items()]
-
-
-def spoken(name: str) -> str:
-    """An id as people read it."""
-    return name.replace("_", " ")
-
-
-def cut(text: str, width: int) -> str:
-    """A text that fits into so many columns."""
-    return text if len(text) <= width else text[: width - 1] + "…"
-
-
-def plain(text: str) -> str:
-    """A text with its icons as words: ``2 :damage:`` is ``2 damage``."""
-    return re.sub(r":([a-z][a-z0-9_]*):", lambda icon: icon[1].replace("_", " "), text)

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ludoloom.compiler.cli.board import Board, plain, spoken
+from ludoloom.compiler.cli.board import Board
+from ludoloom.compiler.cli.words import plain, spans, spoken
 from ludoloom.runtime.foresee import WINDOW, Chance, Outlook, Price
 from ludoloom.runtime.game import Game, Option
 from ludoloom.runtime.machine import H_PLACES, R_QUESTION
@@ -46,6 +47,8 @@ def alike(game: Game, board: Board, options: Sequence[Option]) -> list[list[Opti
 def lines(game: Game, board: Board, groups: Sequence[Sequence[Option]]) -> list[Line]:
     """All options, numbered from 1 in this order; one line for options that are alike."""
     options = [each[0] for each in groups]
+    if by_value(game, options):
+        return list(values(game, board, options))
     short = [single(game, board, option) for option in options]
     told = [
         f"{text} ×{len(each)}" if len(each) > 1 else text if short.count(text) == 1 else wording(game, each[0])
@@ -67,6 +70,23 @@ def lines(game: Game, board: Board, groups: Sequence[Sequence[Option]]) -> list[
             texts.add(text)
             found += [(" " * (8 + indent) + part, "dim") for part in textwrap.wrap(text, board.width - 8 - indent)]
     return found
+
+
+def by_value(game: Game, options: Sequence[Option]) -> bool:
+    """Whether numbers are chosen from, which are typed as they are."""
+    question = game.program.questions[game.state[R_QUESTION]]
+    return question.type.tag == "int" and all(option.words[1] == 0 for option in options)
+
+
+def values(game: Game, board: Board, options: Sequence[Option]) -> Iterator[Line]:
+    """The numbers to choose from: each with its notes where there are any, else from the lowest to the highest."""
+    notes = [", ".join(noted(game, board, option, len(options) <= MOST_FORESEEN)) for option in options]
+    if any(notes):
+        yield from ((f"{wording(game, option):>4}  {note}", "") for option, note in zip(options, notes, strict=True))
+        return
+    numbers = sorted(option.value for option in options if option.value is not None)
+    words = [wording(game, option) for option in options if option.value is None]
+    yield f"      {', '.join([spans(numbers), *words])}", ""
 
 
 def numbered(number: int, text: str, note: str, column: int, width: int, indent: int) -> Iterator[Line]:

@@ -192,7 +192,7 @@ def answers(auto: str | None, game: Game, seed: int) -> Callable[[Game], int] | 
 
 def _play_itself(game: Game, decide: Callable[[Game], int]) -> None:
     """Answer until the end."""
-    from ludoloom.compiler.cli.board import plain
+    from ludoloom.compiler.cli.words import plain
 
     told = 0
     for _ in range(MOST_ANSWERS):

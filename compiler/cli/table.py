@@ -16,8 +16,9 @@ from rich.console import Console
 from rich.text import Text
 
 from ludoloom.compiler.cli import choices
-from ludoloom.compiler.cli.board import Board, cut, marks_of, plain, spoken
+from ludoloom.compiler.cli.board import Board, marks_of
 from ludoloom.compiler.cli.seats import Seats, is_pass, seat_named, secrets
+from ludoloom.compiler.cli.words import cut, plain, spoken
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.runtime.errors import GameError, SaveError
 from ludoloom.runtime.foresee import WINDOW
@@ -194,7 +195,7 @@ class Table:
 
     def answer(self, line: str) -> None:
         """Choose an option by its number, or by its words: all, the first, or some of them."""
-        if line.isdecimal() and len(line) < 6:
+        if line.isdecimal() and len(line) < 6 and not choices.by_value(self.game, self.shown):
             number = int(line)
             if not 1 <= number <= len(self.numbered):
                 self.console.print(f"there are the options 1 to {len(self.numbered)}")

@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from ludoloom.compiler.cli import choices, table
-from ludoloom.compiler.cli.board import Board, few, marks_of, plain
+from ludoloom.compiler.cli.board import Board, marks_of
 from ludoloom.compiler.cli.seats import secrets
+from ludoloom.compiler.cli.words import few, plain, spans
 from ludoloom.compiler.pipeline import load
 from ludoloom.runtime.game import Game
 
@@ -140,6 +141,14 @@ def test_what_was_picked_of_several_is_told(call: Call, tmp_path: Path) -> None:
     assert re.search(r"choose purse\n      so far: One \d, Two \d\n", out)
 
 
+def test_a_number_that_is_asked_for_is_typed_as_it_is(call: Call, tmp_path: Path) -> None:
+    bidding = pack(tmp_path / "bidding", next(text for text in MANUAL if "id: bidding" in text))
+    out = call("play", bidding, typed="one\ndone\n" * 3 + "12\n7\n0\n3\n").out
+    assert "choose amount\n      0 to 9\n" in out
+    assert "'12' is no option" in out
+    assert "Ann pays 7" in out
+
+
 def test_answers_in_words(call: Call) -> None:
     out = call("play", GAMES / "press_luck", "--seed", "1", typed="no\n").out
     assert re.search(r"1  yes +(a one: the pot is lost 17 %, collect 83 %)", out)
@@ -161,7 +170,7 @@ def test_tracks_are_drawn_when_they_have_moved(call: Call, duel: Path) -> None:
 def test_a_place_that_can_be_chosen_bears_the_number_of_its_option(call: Call) -> None:
     out = call("play", GAMES / "connect_four").out
     assert re.search(r"  6 \[1\] \[2\] \[3\] \[4\] \[5\] \[6\] \[7\]\n", out)
-    assert few([1, 2, 3, 5, 7, 8]) == "1–3, 5, 7–8"
+    assert (few([1, 2, 3, 5, 7, 8]), spans([-1, 0, 1, 3])) == ("1–3, 5, 7–8", "-1 to 1, 3")
 
 
 def test_the_table_is_drawn_again_only_when_something_on_it_has_changed(call: Call) -> None:
