@@ -26,6 +26,9 @@ from ludoloom.schemas.sizes import SIZES, TEMPLATES
 
 SHADES_APART: Final = 6.0
 """By how much the lightness of two colours must differ (L* of CIELAB) to be told apart in grey."""
+SMALLEST: Final = 3.0
+LARGEST: Final = 72.0
+"""Points of a text."""
 COLOURS: Final = ("#8a3b2e", "#2f5d73", "#4f6b34", "#6b4a7d", "#8c6a1f", "#34495e", "#7a4a5a", "#3b6b62")
 """The colours of kinds that say none, one after the other."""
 
@@ -160,7 +163,11 @@ def _look(game: Game, kind: Kind, nodes: dict[str, tuple[Scalar, Node]], number:
     line, art = _value(nodes, "line"), _value(nodes, "art")
     look.line = line if isinstance(line, Scalar) else None
     look.art = art if isinstance(art, Scalar) else None
-    look.text_size = _points(text(_value(nodes, "text_size")))
+    look.text_size = _points(text(_value(nodes, "text_size")) or "6 to 9")
+    if not SMALLEST <= look.text_size[0] <= look.text_size[1] <= LARGEST:
+        message = f"text of {text(_value(nodes, 'text_size'))} points cannot be set"
+        hint = f"the smaller size first, from {SMALLEST:g} to {LARGEST:g} points: `text_size: 6 to 9`"
+        bag.add("wrong-type", look.place("text_size"), message, hint)
     return look
 
 
@@ -194,9 +201,8 @@ def _pile(game: Game, kind: Kind) -> str:
 
 def _points(written: str) -> tuple[float, float]:
     low, sign, high = written.partition(" to ")
-    if not low.isdecimal():
-        return 6.0, 9.0
-    return float(low), float(high if sign and high.isdecimal() else low)
+    least, most = low.removesuffix("+"), high if sign else low.removesuffix("+")
+    return float(least), float(most)
 
 
 def _sides(look: Look, kind: Kind, usual: _Usual, bag: Bag) -> None:

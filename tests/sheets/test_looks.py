@@ -81,6 +81,9 @@ CASES = {
     "an unknown size": "sheets:\n  charm:\n    size: pocker  # !! bad-id\n",
     "an unknown template": "sheets:\n  charm:\n    template: crad  # !! bad-id\n",
     "l52: a number that is a text": 'sheets:\n  charm:\n    text_size: "six"  # !! wrong-type\n',
+    "no size at all": "sheets:\n  charm:\n    text_size: 0 to 9  # !! wrong-type\n",
+    "the larger size first": "sheets:\n  charm:\n    text_size: 9 to 6  # !! wrong-type\n",
+    "one size": "sheets:\n  charm:\n    text_size: 8\n",
     "l52: a yes that is a text": 'sheets:\n  charm:\n    print: "false"  # !! wrong-type\n',
     "l52: a size without a unit of ours": "sheets:\n  charm:\n    size: 63mm x 88mm  # !! bad-id\n",
     "colours alike": (
