@@ -59,7 +59,8 @@ def marks(page: Page, document: Document, title: str) -> list[Mark]:
     layout = document.layout
     title = title if len(title) <= LONGEST else title[: LONGEST - 1].rstrip() + "…"
     if page.window is not None:
-        found += _poster(page, title if layout.furniture else "")
+        found += _joints(page) if layout.marks != "none" else ()
+        found += _poster_words(page, document, title) if layout.furniture else ()
         return found
     if page.grid is None:
         return found
@@ -221,18 +222,18 @@ def _ruler(length: float, high: float) -> Iterator[tuple[float, float, float, fl
 # --- posters ---------------------------------------------------------------------------------------------------------
 
 
-def _poster(page: Page, title: str) -> Iterator[Mark]:
-    window, placed = page.window, page.placed[0]
-    assert window is not None
-    clip = placed.clip
+def _joints(page: Page) -> Iterator[Mark]:
+    """Where a page of a poster is cut, and how far the next one lies over it."""
+    assert page.window is not None
+    clip = page.placed[0].clip
     for x in (clip.x, clip.right):
         yield Line(x, clip.y - CLEAR, x, clip.y - LENGTH)
         yield Line(x, clip.bottom + CLEAR, x, clip.bottom + LENGTH)
     for y in (clip.y, clip.bottom):
         yield Line(clip.x - CLEAR, y, clip.x - LENGTH, y)
         yield Line(clip.right + CLEAR, y, clip.right + LENGTH, y)
-    for strip in window.glue:
-        # The mark stands outside, so that nothing shows through: where the next page's edge comes to lie.
+    for strip in page.window.glue:
+        # The marks stand outside, so that nothing shows through: where the next page's edge comes to lie.
         if strip.height >= clip.height:
             yield Line(strip.x, clip.y - CLEAR, strip.x, clip.y - LENGTH, dashed=True)
             yield Line(strip.x, clip.bottom + CLEAR, strip.x, clip.bottom + LENGTH, dashed=True)
@@ -241,7 +242,15 @@ def _poster(page: Page, title: str) -> Iterator[Mark]:
             yield Line(clip.x - CLEAR, strip.y, clip.x - LENGTH, strip.y, dashed=True)
             yield Line(clip.right + CLEAR, strip.y, clip.right + LENGTH, strip.y, dashed=True)
             yield Text(clip.x - CLEAR - 0.6, strip.y + 0.6 + 5, "glue", 5, -90)
-    if title:
-        where = f"row {window.row + 1} of {window.rows}, column {window.column + 1} of {window.columns}"
-        words = f"{title} · {placed.face.title} · {where} · sheet {page.sheet}"
-        yield Text(clip.x + STRIP, clip.bottom + CLEAR + STRIP, words)
+
+
+def _poster_words(page: Page, document: Document, title: str) -> Iterator[Mark]:
+    window, placed = page.window, page.placed[0]
+    assert window is not None
+    where = f"row {window.row + 1} of {window.rows}, column {window.column + 1} of {window.columns}"
+    words = f"{title} · {placed.face.title} · {where} · sheet {page.sheet}/{document.sheets}"
+    yield Text(placed.clip.x + STRIP, placed.clip.bottom + CLEAR + STRIP, words)
+    if page is document.pages[0]:
+        base = page.size.height - EDGE
+        yield from (Line(EDGE + x1, base - y1, EDGE + x2, base - y2) for x1, y1, x2, y2 in _ruler(RULER, 2.0))
+        yield Text(EDGE + RULER + 3, base, f"print at 100 %: ruler {RULER:g} mm")

@@ -269,6 +269,20 @@ def test_the_first_page_has_a_ruler_and_a_frame(paper: object) -> None:
     assert later == ["Toy · 4/4 back"]
 
 
+def test_a_poster_tells_where_it_goes_and_has_a_ruler_on_its_first_page() -> None:
+    (document,) = impose([card("board", back=None, size=Size(500, 400))], Layout(A4))
+    first, last = (marks(document.pages[at], document, "Toy") for at in (0, -1))
+    assert [line for line in first if isinstance(line, Line) and _length(line) == 100]
+    assert not [line for line in last if isinstance(line, Line) and _length(line) == 100]
+    words = [mark.words for mark in first if isinstance(mark, Text)]
+    count = len(document.pages)
+    assert f"Toy · board.front · row 1 of 2, column 1 of 3 · sheet 1/{count}" in words
+    assert words.count("glue") == 2
+    assert "glue" not in [mark.words for mark in last if isinstance(mark, Text)]
+    (bare,) = impose([card("board", back=None, size=Size(500, 400))], Layout(A4, marks="none", furniture=False))
+    assert marks(bare.pages[0], bare, "Toy") == []
+
+
 def _length(line: Line) -> float:
     return round(math.hypot(line.x2 - line.x1, line.y2 - line.y1), 6)
 
