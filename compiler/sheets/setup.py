@@ -20,9 +20,9 @@ from ludoloom.compiler.sheets.colour import parse, typst
 from ludoloom.compiler.sheets.model import Preamble, Size, Wish
 from ludoloom.compiler.sheets.render import FOLDER, string
 from ludoloom.compiler.sheets.sources import Sources
+from ludoloom.compiler.sheets.typeset import OURS
 
-LIBRARY: Final = "ludoloom.typ"
-SETUP: Final = "setup.typ"
+LIBRARY, SETUP = OURS
 _SHARED: Final = {"ink": "#231f1c", "paper": "#ffffff", "rule": "#8d857c"}
 
 

@@ -30,6 +30,8 @@ SECONDS: Final = 120
 MEGABYTES: Final = 1500
 REPORTS: Final = "<report>"
 """The label of what faces report of themselves (`library.typ`)."""
+OURS: Final = ("ludoloom.typ", "setup.typ")
+"""Files of the library: a mistake that shows in them was made by who called it."""
 _PLACE = re.compile(r"┌─ (?P<file>.+?):(?P<line>\d+):(?P<column>\d+)")
 _NOWHERE: Final = "http://127.0.0.1:9"
 """A proxy that nobody answers at."""
@@ -142,10 +144,12 @@ def _run(job: Mapping[str, Any], folder: str, seconds: int) -> Typeset:
 
 
 def _trouble(found: Mapping[str, Any]) -> Trouble:
-    """Where the words of Typst say that something is wrong: the first place that they show."""
-    place = _PLACE.search(found["diagnostic"])
+    """Where the words of Typst say that something is wrong: the first place that they show, or, if that is in a
+    function of ours, the first call that is not."""
+    places = list(_PLACE.finditer(found["diagnostic"]))
     hint = "; ".join(found["hints"])
-    if place is None:
+    if not places:
         return Trouble(1, 1, found["message"], hint)
-    file = place["file"].replace("\\", "/").removeprefix("./")
-    return Trouble(int(place["line"]), int(place["column"]), found["message"], hint, file)
+    files = [place["file"].replace("\\", "/").removeprefix("./") for place in places]
+    at = next((number for number, file in enumerate(files) if file not in OURS), 0)
+    return Trouble(int(places[at]["line"]), int(places[at]["column"]), found["message"], hint, files[at])

@@ -291,6 +291,22 @@ def test_a_mistake_of_typst_is_told_at_the_line_of_the_template(tmp_path: Path) 
     assert "txet" in finding.message
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        '#area({{ face }}, "title", x: 3, width: 20mm, height: 8mm, {{ title }})',
+        '#icon("nothing_like_it")',
+        '#badge({{ face }}, size: "large", 3)',
+        "#ground({{ title }}, black)",
+    ],
+)
+def test_a_wrong_call_of_the_library_is_told_at_the_template(call: str, tmp_path: Path) -> None:
+    sheets = "sheets: {charm: {template: sheets/t.typ.j2}}\n"
+    (finding,) = set_with(tmp_path, sheets=sheets, files={"sheets/t.typ.j2": f"\n\n{call}\n"})
+    place = finding.span
+    assert (finding.code, Path(place.file).name, place.line) == ("template-wrong", "t.typ.j2", 3), finding
+
+
 def test_a_mistake_in_a_file_beside_is_told_there(tmp_path: Path) -> None:
     template = '#import "/sheets/m.typ": big\n#big({{ title }})\n'
     (finding,) = set_with(
