@@ -233,8 +233,7 @@ class Game:
         self._fast = jit.machine() if fast else None
         self._arrays: tuple[Any, Any, Any] | None = None
         if self._fast is not None:
-            vector = self._fast.vector
-            self._arrays = (vector(program.code), vector(program.consts), vector([0] * RECORD_WORDS))
+            self._arrays = (*fixed_vectors(self._fast, program), self._fast.vector([0] * RECORD_WORDS))
         self._record = [0] * RECORD_WORDS
         self._events: list[Event] = []
         self._decisions: list[Decision] = []
@@ -558,9 +557,7 @@ class Game:
                 # How many things somebody takes is seen, so a choice of several ends where it ended.
                 own, ends = player == self.names.thing(seat), label == DONE
                 offered = [
-                    each
-                    for each in other.options
-                    if (each.label == DONE) is ends and (not own or each.label == label)
+                    each for each in other.options if (each.label == DONE) is ends and (not own or each.label == label)
                 ]
                 if not offered:
                     break
@@ -819,6 +816,20 @@ class Game:
         shown = [self.names.show(kind, [word]) for kind, word in zip(text.types, (a, b), strict=False)]
         name = text.act or self.names.fill(text.text, dict(zip(text.names, shown, strict=False)))
         return f"{name} ({', '.join(shown)})" if text.act and shown else name
+
+
+_VECTORS: dict[int, tuple[Program, Any, Any]] = {}
+_VECTORS_KEPT = 16
+
+
+def fixed_vectors(machine: jit.Machine, program: Program) -> tuple[Any, Any]:
+    """Code and constants of a program as the compiled machine takes them, made once (the last few are remembered)."""
+    found = _VECTORS.get(id(program))
+    if found is None or found[0] is not program:
+        if len(_VECTORS) >= _VECTORS_KEPT:
+            _VECTORS.clear()
+        found = _VECTORS[id(program)] = program, machine.vector(program.code), machine.vector(program.consts)
+    return found[1], found[2]
 
 
 def prepare(
