@@ -83,6 +83,9 @@ def run(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Where the files go. [default: build/sheets/…]")
     ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only draw every face, and tell what does not fit; nothing is written.")
+    ] = False,
     verify: Annotated[
         bool, typer.Option("--verify", help="Only see whether the files are as they were written.")
     ] = False,
@@ -108,10 +111,12 @@ def run(
     if targets:
         write("".join(f"{row.name:<18} {row.title}: {row.says}\n" for row in TARGETS.values()))
         return 0
+    if check:
+        return _check(game, with_packs or [], packs or [], language)
     chosen = _target(target)
     layout = _layout(chosen, paper, backs, marks, gap, bleed, back_bleed, safe)
     if verify:
-        return _verify(_folder(out, Path(game).name, chosen, layout))
+        return _verify(out or _folder(out, _id(game, with_packs, packs), chosen, layout))
     refuse_if_missing()
     correction = _calibration(calibration, chosen, layout)
     if correction is not None:
@@ -298,6 +303,27 @@ def _faces(tree: GameTree, wish: Wish) -> Faces:
     return found
 
 
+def _check(game: str, with_packs: Sequence[str], packs: Sequence[Path], language: str) -> int:
+    """Draw every face of the games, and show what is found; 1 if something is wrong."""
+    from ludoloom.compiler.diagnostics.model import Bag
+    from ludoloom.compiler.sheets import fit
+    from ludoloom.compiler.sheets.faces import faces
+    from ludoloom.compiler.sheets.model import Wish
+    from ludoloom.compiler.sheets.sources import Sources
+
+    refuse_if_missing()
+    bag, many = Bag(), 0
+    for one in check_all([game], with_packs, [str(folder) for folder in packs]).games:
+        _refuse_unless_spoken(language, one.tree)
+        made = faces(one.tree, Wish(language=language), bag)
+        fit.check(made, Sources.of(one.tree), bag, language=language)
+        many += len(made.unique())
+    show(bag.findings)
+    errors = sum(finding.severity == "error" for finding in bag.findings)
+    print(f"{many} faces: {errors} errors, {len(bag.findings) - errors} warnings", file=sys.stderr)
+    return 1 if bag.failed else 0
+
+
 def _reports(faces: Faces, tree: GameTree, language: str) -> tuple[Bag, Callable[[Typeset, str], None]]:
     """Where what faces tell of themselves is gathered, and who is to be told of it."""
     from ludoloom.compiler.diagnostics.model import Bag
@@ -378,6 +404,20 @@ def _folder(out: Path | None, game: str, target: Target, layout: Layout) -> Path
     if target.form == "sheets" and not target.paper:
         parts.append(layout.paper.name)
     return Path("build") / "sheets" / "-".join(parts)
+
+
+def _id(game: str, with_packs: Sequence[str] | None, packs: Sequence[Path] | None) -> str:
+    """The id of a game, without compiling it."""
+    from ludoloom.compiler.diagnostics.model import Bag
+    from ludoloom.compiler.packs import PackNotFound, load_game
+
+    try:
+        trees = load_game([game], with_packs or [], list(packs or ()), Bag())
+    except PackNotFound as error:
+        refuse(str(error))
+    if len(trees) != 1:
+        refuse(f"`{game}` holds {len(trees)} games; name one")
+    return trees[0].id
 
 
 def _verify(folder: Path) -> int:

@@ -162,6 +162,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     # --- sheets: what `sheets` says, and what shows when faces are drawn
     Code("colours-alike", "warning", "colours that look the same in greyscale"),
     Code("deck-of-two-sizes", "error", "cards of one deck that are not of one size"),
+    Code("face-not-printed", "warning", "a face for which paper has no side"),
     Code("face-without-template", "error", "a kind that is printed but that nothing says how to draw"),
     Code("glyph-missing", "error", "a character that the font of a face does not have"),
     Code("outside-safe-zone", "warning", "something on a face that is too near to the cut"),

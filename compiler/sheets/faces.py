@@ -98,6 +98,7 @@ class _Work:
         self.names = section(game, self.wish.language, "names") if self.wish.language else {}
         known = looks(game, Bag(), templates=self.templates.files)
         items = [item for item in game.items.values() if item.kind in known and _printed(item)]
+        self._too_many_faces(known)
         for item in items:
             self.decks.setdefault(known[item.kind].deck, []).append(item)
         found: list[Printable] = []
@@ -107,6 +108,18 @@ class _Work:
                 if made is not None:
                     found.append(made)
         return found
+
+    def _too_many_faces(self, known: Mapping[str, Look]) -> None:
+        for kind in (self.unit.game.kinds[name] for name in known):
+            if len(kind.faces) > 2:
+                look = known[kind.name]
+                left = [f"`{face}`" for face in kind.faces if face not in (look.front, look.behind)]
+                self.bag.add(
+                    "face-not-printed",
+                    kind.span,
+                    f"`{kind.name}` has {len(kind.faces)} faces, but paper two sides: {', '.join(left)} is not printed",
+                    "make two kinds of it, or say `print: false` in its sheet",
+                )
 
     def _printable(self, item: Item, look: Look) -> Printable | None:
         front = self._face(item, look, "front")

@@ -27,7 +27,8 @@ PLAYED = ("decision-not-offered", "scenario-failed")
 
 # Codes that show when faces are drawn.
 DRAWN = (
-    "glyph-missing", "outside-safe-zone", "picture-coarse", "picture-missing", "picture-too-coarse", "template-endless",
+    "face-not-printed", "glyph-missing", "outside-safe-zone", "picture-coarse", "picture-missing", "picture-too-coarse",
+    "template-endless",
     "template-wrong", "text-overflows",
 )  # fmt: skip
 

@@ -146,6 +146,20 @@ def test_another_language(tmp_path: Path) -> None:
     assert b'#let language = "de"' in bytes(made.preamble.files["setup.typ"])  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(("text", "code"), [("All rest.", "0"), ("rest " * 300, "1")])
+def test_faces_can_be_checked_without_paper(
+    text: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("typst")
+    game = GAME.replace("All threats on one field are stunned.", text.strip())
+    with pytest.raises(SystemExit, match=code):
+        main(["sheets", str(valley(tmp_path, game=game)), "--check"])
+    told = capsys.readouterr()
+    assert "faces: " in told.err
+    assert ("text-overflows" in told.out) == (code == "1")
+    assert not (tmp_path / "build").exists()
+
+
 def test_a_language_that_the_game_has_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = valley(tmp_path, {"de.yaml": "languages: {de: {names: {ember: Glut}}}\n"})
     with pytest.raises(SystemExit, match="2"):
