@@ -137,6 +137,7 @@ def about(game: Game, board: Board, option: Option) -> Iterator[str]:
     if not thing or thing not in board.rows:
         return
     if game.names.things[thing] >= game.program.consts[H_PLACES]:
+        yield from board.ground(thing)
         inside = board.alike(board.at(thing))
         if inside:
             yield f"there: {', '.join(inside)}"

@@ -83,8 +83,8 @@ def line_of(lines: Sequence[str], k: int, height: int) -> str:
 
 
 def cell_words(surface: Surface, name: str, width: int) -> list[str]:
-    """What is written into a cell: its option, what the space shows, what lies there; a dot if there is nothing."""
-    told = [[surface.marks.get(name, "")], surface.ground(name), surface.inside(name)]
+    """What is written into a cell: what the space shows, its option, what lies there; a dot if there is nothing."""
+    told = [surface.ground(name), [surface.marks.get(name, "")], surface.inside(name)]
     lines = [wrapped([surface.short(text, width) for text in texts if text], width) for texts in told]
     return [line for part in lines for line in part] or ["·"]
 
