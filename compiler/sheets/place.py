@@ -1,4 +1,4 @@
-"""Where sheets go: a folder that appears whole or not at all.
+"""Where sheets go: names that every system takes, in a folder that appears whole or not at all.
 
     with fresh_folder(Path("build/sheets/toy")) as folder:
         …                          write into folder; it becomes build/sheets/toy when the block ends well
@@ -8,13 +8,30 @@ What was there before is replaced only if it is an earlier set of sheets: a fold
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from ludoloom.compiler.sheets.manifest import BadManifest, read
+
+_NOT_PORTABLE: Final = re.compile(r"[^a-z0-9_-]+")
+_RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)")
+
+
+def portable(key: str, ending: str) -> str:
+    """The name of a file, from an id: small letters, digits, `-` and `_`, and no name that Windows keeps for itself.
+
+    >>> portable("rope.front", "png"), portable("con", "png")
+    ('rope-front.png', 'con-.png')
+    """
+    stem = _NOT_PORTABLE.sub("-", key.lower()).strip("-") or "face"
+    if _RESERVED.fullmatch(stem):
+        stem += "-"
+    return f"{stem}.{ending}"
 
 
 class NotOurs(Exception):

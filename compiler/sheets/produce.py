@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,6 +29,7 @@ from ludoloom.compiler.sheets.manifest import WrittenFile
 from ludoloom.compiler.sheets.model import Face, Faces, Output, Printable, Size, Typeset
 from ludoloom.compiler.sheets.pages import Document, DoesNotFit, Layout, Page, Placed
 from ludoloom.compiler.sheets.pdf import UNIT, Matrix, opened
+from ludoloom.compiler.sheets.place import portable
 from ludoloom.compiler.sheets.preflight import check_pdf, check_picture, see_through
 from ludoloom.compiler.sheets.raster import to_rgb
 from ludoloom.compiler.sheets.targets import Product, Target, product_for
@@ -40,8 +40,6 @@ MOST_COPIES: Final = 2000
 OUTSIDE: Final = 0.3
 _PICTURES_AT_ONCE: Final = 100
 _SECONDS: Final = 600
-_NOT_PORTABLE = re.compile(r"[^a-z0-9_-]+")
-_RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)")
 
 Progress = Callable[[int, int, str], None]
 """Told before each step: which, of how many, what it does."""
@@ -278,7 +276,7 @@ def _images(faces: Faces, printables: Sequence[Printable], order: Order, folder:
                 continue
             if face.key not in pictures:
                 page, pixels = _picture(face, each.item, target)
-                pictures[face.key] = (_file(face.key, "png"), page, pixels)
+                pictures[face.key] = (portable(face.key, "png"), page, pixels)
             file, page, _ = pictures[face.key]
             files += [(file, _copied(page, each.item, copy)) for copy in range(1, each.copies + 1)]
     _unique(file for file, _, _ in pictures.values())
@@ -355,7 +353,7 @@ def _table(faces: Faces, printables: Sequence[Printable], order: Order, folder: 
     _unique(file for file, _, _ in rows)
     _draw(faces, rows, order, folder, tell)
     faults = [(file, fault) for file, _, pixels in rows for fault in check_picture(folder / file, pixels, order.target)]
-    name = f"{faces.game}.json"
+    name = portable(faces.game, "json")
     text = tabletop.saved_object(decks, order.url, faces.title)
     (folder / name).write_text(text, encoding="utf-8", newline="\n")
     faults += [(name, fault) for fault in _check_saved(text, printables)]
@@ -382,19 +380,7 @@ def _board(each: Printable) -> bool:
 
 
 def _name(game: str, part: str) -> str:
-    return _file(f"{game}-{part}" if part else game, "pdf")
-
-
-def _file(key: str, ending: str) -> str:
-    """A name that every system takes, from an id: small letters, digits, `-` and `_`.
-
-    >>> _file("rope.front", "png"), _file("con", "png")
-    ('rope-front.png', 'con-.png')
-    """
-    stem = _NOT_PORTABLE.sub("-", key.lower()).strip("-") or "face"
-    if _RESERVED.fullmatch(stem):
-        stem += "-"
-    return f"{stem}.{ending}"
+    return portable(f"{game}-{part}" if part else game, "pdf")
 
 
 def _unique(names: Iterable[str]) -> None:

@@ -18,6 +18,7 @@ from typing import Any, Final
 from ludoloom.compiler.sheets.duplex import Rect
 from ludoloom.compiler.sheets.model import Face, Printable, Size
 from ludoloom.compiler.sheets.pages import Page, Placed
+from ludoloom.compiler.sheets.place import portable
 from ludoloom.compiler.sheets.targets import Target
 
 COLUMNS: Final = 10
@@ -94,7 +95,7 @@ def decks(printables: Sequence[Printable], target: Target) -> list[Deck]:
     for each in printables:
         size = each.front.size
         if each.front.shape != "rectangle" or max(size.width, size.height) > LARGEST_CARD:
-            name = fresh(each.item)
+            name = fresh(portable(each.item, "")[:-1])
             long = min(target.most_pixels, round(max(size.width, size.height) / 25.4 * _SHARPEST))
             scale = long / max(size.width, size.height)
             cells = Cells(1, 1, round(size.width * scale), round(size.height * scale))
@@ -105,7 +106,7 @@ def decks(printables: Sequence[Printable], target: Target) -> list[Deck]:
     for (deck, size), cards in groups.items():
         for start in range(0, len(cards), COLUMNS * ROWS - 1):
             part = tuple(cards[start : start + COLUMNS * ROWS - 1])
-            name = fresh(deck)
+            name = fresh(portable(deck, "")[:-1])
             cells = cells_for(len(part), size, target.most_pixels)
             looks = {card.back.digest if card.back else "" for card in part}
             # A card without a back shows its front on both sides.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import subprocess
@@ -114,6 +115,8 @@ def test_what_changed_since_a_revision_is_printed(call: Call, demo: Path) -> Non
         (["--target", "fold", "--paper", "a4", "--backs", "long"], "backs are always `fold`"),
         (["--target", "drivethrucards", "--marks", "lines"], "takes no marks"),
         (["--paper", "a3"], "a3"),
+        (["--paper", "a4", "--gap", "3mm"], "3mm"),
+        (["--paper", "a4", "--most", "many"], "many"),
         (["--paper", "a4", "--calibration", "nobody"], "there is no calibration `nobody`"),
         (["--paper", "a4", "--most", "2"], "copies would be printed, more than 2"),
         (["--target", "gamecrafter", "--only", "seats"], "nothing can be printed for The Game Crafter"),
@@ -144,14 +147,37 @@ def test_another_folder_is_not_overwritten(call: Call, demo: Path) -> None:
     assert Path("photos/cat.jpg").is_file()
 
 
-def test_a_folder_is_verified(call: Call, demo: Path) -> None:
+def test_a_folder_is_verified(call: Call, demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert call("sheets", demo, "--paper", "a4").code == 0
     assert call("sheets", demo, "--paper", "a4", "--verify").code == 0
     Path("build/sheets/demo-home-a4/demo.pdf").write_bytes(b"%PDF")
     done = call("sheets", demo, "--paper", "a4", "--verify")
     assert done.code == 1
     assert done.out == "demo.pdf is not the file that was written\n"
+    monkeypatch.chdir(demo)
+    here = call("sheets", ".", "--paper", "a4", "--verify")
+    assert here.code == 2
+    assert "build/sheets/demo-home-a4 cannot be read" in here.err
+    monkeypatch.chdir(demo.parent / "work")
     assert call("sheets", demo, "--paper", "letter", "--verify").code == 2
+
+
+def test_progress_is_told_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludoloom.compiler.cli.sheets import _progress  # pyright: ignore[reportPrivateUsage]
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    assert _progress() is None
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    tell = _progress()
+    assert tell is not None
+    tell(0, 2, "demo.pdf, 3 pages")
+    tell(2, 2, "done")
+    assert terminal.getvalue() == "\r\x1b[K0/2 demo.pdf, 3 pages\r\x1b[K2/2 done\n"
 
 
 def test_targets_are_listed(call: Call) -> None:

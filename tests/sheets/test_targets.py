@@ -11,13 +11,13 @@ from reading import near, read
 from toys import card, deck, face, faces
 
 from ludoloom.compiler.sheets import ghostscript, pdf
-from ludoloom.compiler.sheets import produce as module
 from ludoloom.compiler.sheets.duplex import Rect
 from ludoloom.compiler.sheets.finish import Boxes
 from ludoloom.compiler.sheets.manifest import verify
 from ludoloom.compiler.sheets.model import Face, Faces, Preamble, Printable, Size
 from ludoloom.compiler.sheets.pages import DoesNotFit, Layout
 from ludoloom.compiler.sheets.paper import PAPERS
+from ludoloom.compiler.sheets.place import portable
 from ludoloom.compiler.sheets.preflight import check_pdf, check_picture
 from ludoloom.compiler.sheets.produce import Made, Order, Refused, produce
 from ludoloom.compiler.sheets.tabletop import Cells, cells_for, decks
@@ -218,10 +218,9 @@ def test_l67_every_slot_of_a_large_order_names_its_picture_and_a_changed_folder_
 
 
 def test_l53_names_of_files_are_portable_and_none_is_written_twice(tmp_path: Path) -> None:
-    name = module._file  # pyright: ignore[reportPrivateUsage]
-    assert name("a/b:c.", "png") == "a-b-c.png"
-    assert name("aux", "png") == "aux-.png"
-    assert name("../../x", "png") == "x.png"
+    assert portable("a/b:c.", "png") == "a-b-c.png"
+    assert portable("aux", "png") == "aux-.png"
+    assert portable("../../x", "png") == "x.png"
     clash = [card("ab.c", bleed=4), card("ab-c", bleed=4)]
     with pytest.raises(DoesNotFit, match="two things would be written to ab-c-front"):
         _make("gamecrafter", clash, tmp_path)
