@@ -100,8 +100,7 @@ class Dots(Words):
         base = self.node(value, parsed, scope)
         if isinstance(base.type, t.Unknown):
             return bad(span)
-        text = ast.unparse(tree)
-        if t.missing(base.type) and ast.unparse(value) not in scope.proven:
+        if t.missing(base.type) and not (scope.proven and ast.unparse(value) in scope.proven):
             self.bag.add(
                 "maybe-none",
                 parsed.place(value),
@@ -122,7 +121,7 @@ class Dots(Words):
                 did_you_mean(attr, offered),
             )
             return bad(span)
-        if t.missing(found.type) and text in scope.proven:
+        if t.missing(found.type) and scope.proven and ast.unparse(tree) in scope.proven:
             found = self.certain(found)
         return found
 

@@ -91,7 +91,7 @@ def check_targets(unit: Unit) -> None:
 
 def changes_of(unit: Unit, column: Column) -> list[Modifier]:
     """The modifiers that change a column."""
-    if not unit.modifiers:
+    if not any(each.what == "changes" and each.target.endswith(column.name) for each in unit.modifiers):
         return []
     names = {column.name} if not column.kind else {f"{column.kind}.{column.name}"}
     if column.kind:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ludoloom.compiler.diagnostics.model import Bag
-from ludoloom.compiler.frontend.nodes import Scalar, Span
+from ludoloom.compiler.frontend.nodes import Scalar, Span, record
 
 LONGEST = 2000
 """Characters in one expression; longer ones are cut into named formulas."""
@@ -66,7 +66,7 @@ class Range:
     high: Parsed | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parsed:
     """One expression: Python's tree, the place of the whole and whether parts of it can be placed exactly."""
 
