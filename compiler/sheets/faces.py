@@ -41,6 +41,7 @@ from ludoloom.compiler.texts_auto import section
 
 SAFE: Final = 3.0
 CORNER: Final = 3.0
+SIDES: Final = ("north", "east", "south", "west")
 SMALL: Final = 40.0
 """Millimetres; what is smaller has a smaller margin."""
 
@@ -97,7 +98,11 @@ class _Work:
         game = self.unit.game
         self.names = section(game, self.wish.language, "names") if self.wish.language else {}
         known = looks(game, Bag(), templates=self.templates.files)
-        items = [item for item in game.items.values() if item.kind in known and _printed(item)]
+        items = [
+            item
+            for item in game.items.values()
+            if item.kind in known and _printed(item) and (known[item.kind].nodes or not _grows(game, item))
+        ]
         self._too_many_faces(known)
         for item in items:
             self.decks.setdefault(known[item.kind].deck, []).append(item)
@@ -239,6 +244,7 @@ class _Work:
         }
         values["noise"] = [number % 100 for number in hashlib.sha256(item.id.encode()).digest()[:16]]
         values["tracks"] = boards.tracks(self.unit, item, self.names, look.labels)
+        values["sides"] = self._sides(printed)
         values["zones"] = boards.zones(self.unit, item, self.names)
         values["board"] = boards.board(self.unit, item, look, self.names, self.palette)
         return values, places
@@ -282,7 +288,8 @@ class _Work:
                 lambda hole: kind if hole[1].strip() == "kind" else fill(hole[1].strip()), look.line.text
             )
             return " ".join(filled.split()), used
-        wordy = [cell for cell in printed.values() if cell.wordy and cell.name != look.corner and len(cell.value) <= 24]
+        told = {look.corner, *self._joins()}
+        wordy = [cell for cell in printed.values() if cell.wordy and cell.name not in told and len(cell.value) <= 24]
         if look.show is not None:
             wordy = [cell for cell in wordy if cell.name not in look.show]
         return " · ".join([kind, *(cell.value for cell in wordy[:3])]), {cell.name for cell in wordy[:3]}
@@ -290,7 +297,8 @@ class _Work:
     def _shown(self, look: Look, printed: Mapping[str, Cell], used: set[str]) -> list[Cell]:
         if look.show is not None:
             return [printed[name] for name in look.show if name in printed]
-        return [cell for cell in printed.values() if cell.name not in used and cell.name != look.corner]
+        used = {*used, look.corner, *self._joins()}
+        return [cell for cell in printed.values() if cell.name not in used]
 
     def _cell(self, look: Look, cell: Cell, palette: Mapping[str, Code]) -> dict[str, object]:
         icon = self._icon(look, cell)
@@ -326,6 +334,15 @@ class _Work:
         found = look.icons.get(column)
         name = found.get(member) if isinstance(found, dict) else None
         return self.setup.icon(name, look.place("icons")) if name else None
+
+    def _joins(self) -> set[str]:
+        """The columns that say on which sides tiles join, which are drawn."""
+        return {board.joins for board in self.unit.game.maps.values() if board.grows_with}
+
+    def _sides(self, printed: Mapping[str, Cell]) -> list[str]:
+        """The sides on which a tile joins others."""
+        found = next((printed[name].members for name in self._joins() if name in printed), ())
+        return [side for side in found if side in SIDES]
 
     def _mark(self, look: Look, printed: Mapping[str, Cell]) -> str | None:
         """The icon that stands for the whole: of the column that gives the colour, else of any words, else of the
@@ -376,6 +393,12 @@ class _Work:
                     f"the {part} of `{item.id}`{inside} has characters that {family} lacks: {shown}",
                     "write it otherwise, or declare an icon for it",
                 )
+
+
+def _grows(game: Game, item: Item) -> bool:
+    """Whether an item is a map that grows: the table is its paper, unless a sheet says how it is printed."""
+    board = game.maps.get(item.id)
+    return board is not None and bool(board.grows_with)
 
 
 def _printed(item: Item) -> bool:

@@ -10,6 +10,7 @@ from valley import GAME, SHEETS, drawn, found, front, valley, write
 from ludoloom.compiler.cli.main import main
 from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.pipeline import load
+from ludoloom.compiler.sheets import fonts
 from ludoloom.compiler.sheets.faces import faces
 from ludoloom.compiler.sheets.model import Faces, Wish
 
@@ -128,6 +129,23 @@ def test_spaces_of_a_drawn_map_lie_where_they_are_drawn(tmp_path: Path) -> None:
     face = front(made, "long_valley")
     assert (face.size.width, face.size.height) == (3 * 28 + 20, 2 * 28 + 32)
     assert [f"(x: {x}, y: {y}," in face.body for x, y in ((0, 0), (2, 0), (1, 1), (3, 0))] == [True, True, True, False]
+
+
+def test_a_tile_shows_where_it_joins_others(tmp_path: Path) -> None:
+    maze = """
+pack: {id: maze, version: 1.0.0, title: Maze, players: 2}
+enums: {side: [north, east, south, west]}
+kinds:
+  room: {family: tile, plural: rooms, fields: {ways: list of side}}
+  maze: {family: map, plural: mazes, spaces: room}
+tiles: {hall: {kind: room, origin: original, ways: [north, west]}}
+maps: {the_maze: {kind: maze, origin: original, grows_with: room, grid: 9 x 9, joins: ways, first: {hall: e5}}}
+"""
+    made, bag = drawn(write(tmp_path / "maze", {"game.yaml": maze}), fitted=fonts.available())
+    assert found(bag) == []
+    assert [each.item for each in made.printables] == ["hall"], "a map that grows is not printed"
+    assert '("north", "west", )' in words(made, "hall")
+    assert "North" not in words(made, "hall"), "what is drawn is not written"
 
 
 # --- languages --------------------------------------------------------------------------------------------------------
