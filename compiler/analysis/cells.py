@@ -12,23 +12,18 @@ run, if its file is kept (`frontend/kept.py`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column, Game, Item, Kind
 from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.frontend.checkers import Checkers
 from ludoloom.compiler.frontend.nodes import Node, Scalar
-from ludoloom.compiler.frontend.shape import check_cells_of, check_order
-from ludoloom.compiler.frontend.whole import Whole
+from ludoloom.compiler.frontend.shape import KindModels, check_cells_of, check_order
+from ludoloom.compiler.frontend.whole import Reason, Whole
 from ludoloom.schemas.keys import SECTIONS
 from ludoloom.schemas.specs import CellType, ColumnSpec, KindSpec
-
-if TYPE_CHECKING:
-    from ludoloom.schemas.base import Part
-    from ludoloom.schemas.derive import ItemModels
 
 PARTS: Final = "parts"
 """The made-up section of records inside items: they are checked with the item that holds them."""
@@ -41,7 +36,7 @@ def check_cells(game: Game, bag: Bag, checkers: Checkers | None = None) -> bool:
     """Check the cells, acts and variants of all items and report all findings; whether they are sound."""
     checkers = checkers or Checkers()
     specs = kind_specs(game)
-    models, marks = _Models(specs), {name: _mark(name, specs) for name in specs}
+    models, marks = KindModels(specs), {name: _mark(name, specs) for name in specs}
     declared = _declared(game)
     sound, own = True, Bag()
     for item in game.items.values():
@@ -62,24 +57,6 @@ def check_cells(game: Game, bag: Bag, checkers: Checkers | None = None) -> bool:
             bag.add(row.code, row.span, row.message, row.hint, row.related, row.path)
         sound, own = right and sound, Bag()
     return sound
-
-
-class _Models:
-    """The models of the kinds, made when the first is asked for."""
-
-    def __init__(self, specs: dict[str, KindSpec]) -> None:
-        self.specs = specs
-        self.made: ItemModels | None = None
-
-    def of(self, kind: str) -> Callable[[], type[Part]]:
-        return lambda: self._model(kind)
-
-    def _model(self, kind: str) -> type[Part]:
-        if self.made is None:
-            from ludoloom.schemas.derive import ItemModels
-
-            self.made = ItemModels(self.specs)
-        return self.made.item(kind)
 
 
 def _mark(kind: str, specs: dict[str, KindSpec]) -> str:
@@ -104,10 +81,10 @@ def _path(item: Item) -> tuple[str, ...]:
     return ("maps", *item.id.split(".")) if "." in item.id else (item.section, item.id)
 
 
-def _declared(game: Game) -> Callable[[type[Part], str], tuple[Related, ...]]:
+def _declared(game: Game) -> Reason:
     """Where the column is declared that an item does not fill."""
 
-    def find(part: type[Part], key: str) -> tuple[Related, ...]:
+    def find(part: Any, key: str) -> tuple[Related, ...]:
         kind = game.kinds.get(part.of_kind)
         if kind is None:
             return ()

@@ -10,7 +10,7 @@ is kept or something is wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from ludoloom.compiler.diagnostics.model import Bag
@@ -21,6 +21,8 @@ from ludoloom.schemas.keys import COMMON, ITEM_SECTIONS, ROLL_SECTIONS, SECTIONS
 
 if TYPE_CHECKING:
     from ludoloom.schemas.base import Part
+    from ludoloom.schemas.derive import ItemModels
+    from ludoloom.schemas.specs import KindSpec
 
 LEDGER: Final = "rulebook.yaml"
 """The file of a pack that says what its rulebook says."""
@@ -53,6 +55,25 @@ def check_shape(tree: Map, file: str, bag: Bag, checkers: Checkers | None = None
 def is_ledger(file: str) -> bool:
     """Whether a file is checked as a ledger, by its name."""
     return file.replace("\\", "/").rsplit("/", 1)[-1] == LEDGER
+
+
+class KindModels:
+    """The models of the kinds of a game, made when the first is asked for."""
+
+    def __init__(self, specs: Mapping[str, KindSpec]) -> None:
+        self.specs = specs
+        self.made: ItemModels | None = None
+
+    def of(self, kind: str) -> Callable[[], type[Part]]:
+        """Gives the model of a kind."""
+        return lambda: self._model(kind)
+
+    def _model(self, kind: str) -> type[Part]:
+        if self.made is None:
+            from ludoloom.schemas.derive import ItemModels
+
+            self.made = ItemModels(self.specs)
+        return self.made.item(kind)
 
 
 def check_cells_of(whole: Whole, name: str, model: Callable[[], type[Part]], bag: Bag, checkers: Checkers) -> bool:
