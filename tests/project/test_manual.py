@@ -31,7 +31,7 @@ from ludoloom.runtime.image import Image
 from ludoloom.runtime.simulate import simulate
 from ludoloom.schemas.acts import ROLL_SECTIONS, SECTIONS
 from ludoloom.schemas.base import keys_of
-from ludoloom.schemas.items import COMMON
+from ludoloom.schemas.keys import COMMON
 from ludoloom.schemas.language import File
 from ludoloom.schemas.statements import CORE_VERBS
 
