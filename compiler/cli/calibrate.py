@@ -15,7 +15,7 @@ from ludoloom.compiler.cli.sheets import PaperName
 
 def run(
     printer: Annotated[str, typer.Argument(metavar="[NAME]", help="A name for the printer, or a file.")] = "",
-    paper: Annotated[PaperName, typer.Option("--paper", help="The paper in the printer.")] = PaperName.a4,
+    paper: Annotated[PaperName | None, typer.Option("--paper", help="The paper in the printer.")] = None,
     shift: Annotated[
         list[str] | None,
         typer.Option("--shift", metavar="CORNER=RIGHT,DOWN", help="What was read in a corner, in mm; repeat it."),
@@ -29,17 +29,19 @@ def run(
 
     \b
     ludoloom calibrate --paper a4
-    ludoloom calibrate office --shift upper_left=0.5,-1 --shift upper_right=0.5,-0.5 --shift … --shift …
+    ludoloom calibrate office --paper a4 --shift upper_left=0.5,-1 --shift upper_right=0.5,-0.5 --shift … --shift …
     ludoloom sheets my_game --paper a4 --calibration office
     """
     from ludoloom.compiler.sheets import calibrate
     from ludoloom.compiler.sheets.paper import PAPERS
 
+    if paper is None:
+        refuse("say which paper is in the printer: `--paper a4` or `--paper letter`")
     size = PAPERS[paper.value].size
     if not shift:
         return _test_page(out or Path("build") / f"calibrate-{paper.value}.pdf", paper)
     if not printer:
-        refuse("give the printer a name: `ludoloom calibrate office --shift …`")
+        refuse("give the printer a name: `ludoloom calibrate office --paper a4 --shift …`")
     readings: dict[str, tuple[float, float]] = {}
     for text in shift:
         corner, sign, numbers = text.partition("=")

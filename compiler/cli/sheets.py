@@ -449,6 +449,9 @@ def _tell(made: Made, folder: Path, target: Target) -> None:
         write(f"{(folder / file.name).as_posix()}\n")
     for item, why in made.left_out:
         print(f"left out: `{item}`: {why}", file=sys.stderr)
+    if target.order_limit and made.copies > target.order_limit:
+        most = target.order_limit
+        print(f"{target.title} takes about {most} cards in one order: order these in parts", file=sys.stderr)
     pages = sum(len(file.pages) for file in made.files)
     many = "pictures" if target.form in ("images", "table") else "pages"
     print(f"{made.copies:,} copies on {pages:,} {many}, checked; {folder.as_posix()}", file=sys.stderr)

@@ -22,6 +22,7 @@ from typing import Any, Final, cast
 
 from ludoloom.compiler.sheets.marks import Line, Mark, Text
 from ludoloom.compiler.sheets.model import Size
+from ludoloom.compiler.sheets.paper import Paper
 from ludoloom.compiler.sheets.pdf import POINTS, Matrix
 
 INSET: Final = 25.0
@@ -155,23 +156,23 @@ def text(calibration: Calibration) -> str:
 # --- the test page ---------------------------------------------------------------------------------------------------
 
 
-def test_page(paper: Size, back: bool) -> list[Mark]:
+def test_page(paper: Paper, back: bool) -> list[Mark]:
     """What is drawn on one side of the test page. The back is laid out for a turn over the long edge: seen from the
     back, its upper left scale lies behind the upper right cross of the front."""
-    found: list[Mark] = []
+    found, size = list[Mark](), paper.size
     for corner in CORNERS:
-        x = INSET if corner.endswith("left") else paper.width - INSET
-        y = INSET if corner.startswith("upper") else paper.height - INSET
+        x = INSET if corner.endswith("left") else size.width - INSET
+        y = INSET if corner.startswith("upper") else size.height - INSET
         found += _scale(x, y) if back else _cross(x, y)
-        found.append(Text(x - 12, y + 16, corner.replace("_", " ") if back else "", 7))
+        found.append(Text(x - 12, y + 18, corner.replace("_", " ") if back else "", 7))
     lines = _BACK if back else _FRONT
-    for number, words in enumerate(lines):
-        found.append(Text(INSET, paper.height / 2 + 6 * number - 12, words, 9))
+    for number, words in enumerate(line.replace("PAPER", paper.name) for line in lines):
+        found.append(Text(INSET, size.height / 2 + 6 * number - 12, words, 9))
     if not back:
-        found.append(Line(INSET, paper.height / 2 + 24, INSET + 100, paper.height / 2 + 24))
+        found.append(Line(INSET, size.height / 2 + 24, INSET + 100, size.height / 2 + 24))
         for step in range(11):
             at = INSET + 10 * step
-            found.append(Line(at, paper.height / 2 + 24, at, paper.height / 2 + (21 if step % 5 == 0 else 22.5)))
+            found.append(Line(at, size.height / 2 + 24, at, size.height / 2 + (21 if step % 5 == 0 else 22.5)))
     return [mark for mark in found if not (isinstance(mark, Text) and not mark.words)]
 
 
@@ -183,7 +184,7 @@ _BACK: Final = (
     "Back. Hold the sheet against the light. In each corner read where the cross of the",
     "front lies on the scales: how many millimetres to the right of zero, and how many below.",
     "Then write, for each corner:",
-    "ludoloom calibrate NAME --shift upper_left=RIGHT,DOWN --shift upper_right=…",
+    "ludoloom calibrate NAME --paper PAPER --shift upper_left=RIGHT,DOWN --shift upper_right=…",
 )
 
 
@@ -192,13 +193,15 @@ def _cross(x: float, y: float) -> list[Mark]:
 
 
 def _scale(x: float, y: float) -> list[Mark]:
-    found: list[Mark] = []
+    """A level scale above the place of the cross and an upright one at its left: the arms of the cross reach both."""
+    above, beside = y - 8, x - 8
+    found: list[Mark] = [Line(x - 5, above, x + 5, above), Line(beside, y - 5, beside, y + 5)]
     for half in range(-10, 11):
-        long = 2.5 if half % 10 == 0 else 1.6 if half % 2 == 0 else 0.8
+        long = 3.0 if half == 0 else 2.2 if half % 10 == 0 else 1.5 if half % 2 == 0 else 0.8
         at = half / 2
-        found.append(Line(x + at, y - long, x + at, y + long))
-        found.append(Line(x - long, y + at, x + long, y + at))
-    for number in (-5, 5):
-        found.append(Text(x + number - 1, y - 3.2, f"{number:+d}", 5))
-        found.append(Text(x + 3, y + number + 0.7, f"{number:+d}", 5))
+        found.append(Line(x + at, above, x + at, above - long))
+        found.append(Line(beside, y + at, beside - long, y + at))
+    for number in (-5, 0, 5):
+        found.append(Text(x + number - 1, above - 3.6, f"{number:+d}" if number else "0", 5))
+        found.append(Text(beside - 6, y + number + 0.6, f"{number:+d}" if number else "0", 5))
     return found

@@ -19,7 +19,7 @@ def write_page(paper: Paper, out: Path) -> None:
     """Write both sides of the test page for a paper."""
     out.parent.mkdir(parents=True, exist_ok=True)
     size = paper.size
-    text = drawing([(size, test_page(size, back=False)), (size, test_page(size, back=True))])
+    text = drawing([(size, test_page(paper, back=False)), (size, test_page(paper, back=True))])
     with tempfile.TemporaryDirectory(prefix=".ludoloom-", dir=out.parent) as folder:
         path = Path(folder) / "page.pdf"
         result = typeset(text, {}, [Output(path, "pdf", pdf_standard="1.7")], reports=False)

@@ -53,6 +53,8 @@ class Target:
     """Of `cards`: what goes into a file of its own."""
     expand: bool = True
     """Whether each copy is written; else the number is told in the manifest."""
+    order_limit: int = 0
+    """The most cards of one order, where there is a limit."""
     products: tuple[Product, ...] = ()
     """The sizes that are sold; none: any."""
     ppi: float = 300.0
@@ -145,6 +147,7 @@ _ALL: Final = (
         bleed=_EIGHTH,
         furniture=False,
         expand=False,
+        order_limit=612,
     ),
     Target(
         "printplaygames",

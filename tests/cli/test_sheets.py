@@ -218,7 +218,7 @@ def test_a_printer_is_calibrated(call: Call, demo: Path, monkeypatch: pytest.Mon
     assert page.code == 0
     assert page.out == "build/calibrate-letter.pdf\n"
     assert Path("build/calibrate-letter.pdf").read_bytes().startswith(b"%PDF")
-    kept = call("calibrate", "office", "--shift", "upper_left=0.5,-1")
+    kept = call("calibrate", "office", "--paper", "letter", "--shift", "upper_left=0.5,-1")
     assert kept.code == 0
     assert json.loads(Path(kept.out.strip()).read_text(encoding="utf-8"))["offset"] == [0.5, -1.0]
     assert "move +0.5 mm to the right and -1 mm down" in kept.err
@@ -227,6 +227,12 @@ def test_a_printer_is_calibrated(call: Call, demo: Path, monkeypatch: pytest.Mon
     plain = call("sheets", demo, "--paper", "a4", "--only", "spells", "--out", "plain")
     assert plain.code == 0
     assert Path("moved/demo.pdf").read_bytes() != Path("plain/demo.pdf").read_bytes()
+
+
+def test_the_paper_of_a_test_page_is_not_guessed(call: Call) -> None:
+    done = call("calibrate")
+    assert done.code == 2
+    assert "say which paper is in the printer" in done.err
 
 
 @pytest.mark.parametrize(
@@ -242,6 +248,7 @@ def test_a_printer_is_calibrated(call: Call, demo: Path, monkeypatch: pytest.Mon
     ],
 )
 def test_readings_that_are_none_are_told(call: Call, arguments: list[str]) -> None:
-    done: Done = call("calibrate", *arguments)
+    done: Done = call("calibrate", *arguments, "--paper", "a4")
     assert done.code == 2
+    assert "which paper" not in done.err
     assert done.err.startswith("ludoloom: ")
