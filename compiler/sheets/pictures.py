@@ -5,15 +5,16 @@ is a finding at the line that names it."""
 
 from __future__ import annotations
 
-import re
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from xml.etree import ElementTree
 
 SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 LARGEST: Final = 60 * 1024 * 1024
 """Bytes of a picture file."""
+LARGEST_VECTOR: Final = 8 * 1024 * 1024
 MOST_PIXELS: Final = 100_000_000
 FINE: Final = 200
 """Dots per inch under which a picture looks coarse, told as a warning."""
@@ -41,11 +42,30 @@ def look_at(path: Path) -> Picture | str:
         if path.stat().st_size > LARGEST:
             return f"it has more than {LARGEST // 1024 // 1024} MB"
         if path.suffix.lower() == ".svg":
-            head = path.read_bytes()[:4096]
-            return Picture(0, 0) if re.search(rb"<svg[\s>]", head) else "it is no SVG picture"
+            return _vector(path.read_bytes())
         return _raster(path)
     except OSError as error:
         return error.strerror or "it cannot be read"
+
+
+def _vector(data: bytes) -> Picture | str:
+    """An SVG must be whole and stand alone: Typst would fail on anything else, without saying which picture it was."""
+    if len(data) > LARGEST_VECTOR:
+        return f"it has more than {LARGEST_VECTOR // 1024 // 1024} MB"
+    if b"<!ENTITY" in data:
+        return "it declares entities of XML, which pictures need not"
+    try:
+        root = ElementTree.fromstring(data)
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        return f"it is no whole SVG picture ({error})"
+    if root.tag.rpartition("}")[2] != "svg":
+        return "it is no SVG picture"
+    for part in root.iter():
+        if part.tag.rpartition("}")[2] in ("image", "feImage"):
+            link = next((value for name, value in part.items() if name.rpartition("}")[2] == "href"), "")
+            if link and not link.startswith(("data:", "#")):
+                return f"it links to another picture, `{link[:60]}`"
+    return Picture(0, 0)
 
 
 def _raster(path: Path) -> Picture | str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from valley import GAME, SHEETS, drawn, found, front, valley, write
+from valley import GAME, SHEETS, drawn, found, front, line_of, valley, write
 
 from ludoloom.compiler.cli.main import main
 from ludoloom.compiler.diagnostics.model import Bag
@@ -316,6 +316,35 @@ def test_a_picture_that_is_none(content: bytes, words_of_it: str, tmp_path: Path
     _, bag = drawn(valley(tmp_path, {"art/wolf_pack.png": content, "art/landslide.png": content}, sheets=sheets))
     assert {row.code for row in bag.findings} == {"picture-missing"}
     assert all(words_of_it in row.message for row in bag.findings)
+
+
+SVG_HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'
+BAD_VECTORS = {
+    "no picture": "not a picture",
+    "cut off": SVG_HEAD,
+    "another root": "<html></html>",
+    "entities": f'<!DOCTYPE svg [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;">]>{SVG_HEAD}<text>&b;</text></svg>',
+    "a link to a file": f'{SVG_HEAD}<image href="/etc/hostname" width="9" height="9"/></svg>',
+    "a link upwards": f'{SVG_HEAD}<image xlink:href="../../x.png" width="9" height="9"/></svg>',
+    "a link to the network": f'{SVG_HEAD}<image href="https://example.org/x.png" width="9" height="9"/></svg>',
+}
+
+
+@pytest.mark.parametrize("name", BAD_VECTORS)
+def test_a_vector_picture_is_whole_and_stands_alone(name: str, tmp_path: Path) -> None:
+    sheets = 'sheets: {threat: {art: "art/{id}.svg"}}\n'
+    folder = valley(tmp_path, {"art/wolf_pack.svg": SVG, "art/landslide.svg": BAD_VECTORS[name]}, sheets=sheets)
+    _, bag = drawn(folder)
+    (finding,) = bag.findings
+    assert (finding.code, finding.span.line) == ("picture-missing", line_of(GAME, "landslide"))
+    assert "art/landslide.svg" in finding.message
+
+
+def test_a_vector_icon_that_is_none(tmp_path: Path) -> None:
+    game = GAME.replace("heal: heart", "heal: icons/heal.svg")
+    made, bag = drawn(valley(tmp_path, {"icons/heal.svg": SVG_HEAD}, game=game), fitted=fonts.available())
+    assert [row.code for row in bag.findings] == ["picture-missing"]
+    assert made.printables
 
 
 # --- templates of a pack ----------------------------------------------------------------------------------------------

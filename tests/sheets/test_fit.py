@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from valley import GAME, SHEETS, drawn, found, front, valley
+from valley import GAME, SHEETS, drawn, found, front, line_of, valley
 
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.pipeline import check_folder, load
@@ -33,10 +33,6 @@ def set_with(
 ) -> list[Diagnostic]:
     _, bag = drawn(valley(tmp_path, files, game=game, sheets=sheets), wish, fitted=True)
     return bag.findings
-
-
-def line_of(text: str, word: str) -> int:
-    return next(number for number, row in enumerate(text.split("\n"), 1) if word in row)
 
 
 def test_a_pack_without_faults_has_no_finding(tmp_path: Path) -> None:

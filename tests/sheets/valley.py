@@ -50,3 +50,8 @@ def found(bag: Bag) -> list[tuple[str, str, int]]:
 
 def front(made: Faces, item: str) -> Face:
     return next(each.front for each in made.printables if each.item == item)
+
+
+def line_of(text: str, word: str) -> int:
+    """The first line in which a word stands."""
+    return next(number for number, row in enumerate(text.split("\n"), 1) if word in row)
