@@ -133,3 +133,14 @@ def test_a_mistake_in_a_function_is_told_where_it_is(tmp_path: Path) -> None:
 def test_a_mistake_that_only_a_query_finds_has_its_line_too(tmp_path: Path) -> None:
     found = typeset.typeset(CARD + "#box(wdth: 3pt)", {}, [])
     assert [(trouble.line, trouble.message) for trouble in found.troubles] == [(2, "unexpected argument: wdth")]
+
+
+@pytest.mark.parametrize(
+    "link", ["/etc/hostname.png", "file:///etc/x.png", "../../../x.png", "http://127.0.0.1:9/x.png"]
+)
+def test_a_vector_picture_reaches_nothing(link: str, tmp_path: Path) -> None:
+    """Those of packs are looked at before; this is the second wall."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="{link}" width="9" height="9"/></svg>'
+    found = run('#image("a.svg")', tmp_path, a__svg=svg.encode())
+    assert not found.ok
+    assert "failed to load linked image" in found.troubles[0].message
