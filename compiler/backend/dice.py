@@ -16,6 +16,7 @@ from ludoloom.compiler.backend.values import Values, one_word
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Items, Map, Scalar
 from ludoloom.runtime import isa
+from ludoloom.runtime.image import OUTCOMES
 
 
 def params_of(unit: Unit, name: str) -> tuple[Param, ...]:
@@ -94,12 +95,24 @@ def result(unit: Unit, name: str, die: Die, total: int, face: int) -> Var:
 
 
 def result_scope(unit: Unit, name: str, scope: Scope, slot: int) -> Scope:
-    """`roll` for triggers after a named roll: its words begin at `slot` with the outcome."""
+    """The words for triggers after a named roll, whose results begin at `slot` with the number of the outcome, from 0:
+    `roll` (with `roll.total(side)` where two roll against each other), and `result` for the outcome."""
     die = die_of(unit, name)
     if die is None:
         return scope
-    var = result(unit, name, die, slot + 1, slot + 2)
-    return scope.bind(roll=E("var", var.type, data=var))
+    sides = sides_of(unit, name)
+    rolled = [result(unit, name, die, slot + 1 + 2 * each, slot + 2 + 2 * each) for each in range(max(1, len(sides)))]
+    found = scope.bind(roll=E("var", rolled[0].type, data=rolled[0]))
+    if sides:
+        rolled[0].parts["sides"] = {
+            side: E("field", t.Int(), data=(var, "total")) for side, var in zip(sides, rolled, strict=True)
+        }
+    if outcomes := outcomes_of(unit, name):
+        kind = t.Enum(f"{OUTCOMES}{name}")
+        unit.game.enums[kind.name] = outcomes
+        number = E("var", t.Int(), data=Var("result", t.Int(), slot=slot))
+        found = found.bind(result=E("add", kind, (number, E("const", t.Int(), data=1))))
+    return found
 
 
 def outcomes(
