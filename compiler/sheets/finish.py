@@ -70,17 +70,18 @@ def finish(
     *,
     changes: Sequence[Matrix] = (),
     colour: Recolour | None = None,
+    rich_black: Sequence[float] = (),
     standard: str = "",
     intent: Intent | None = None,
     version: str = "",
 ) -> None:
     """Finish a PDF in place. `changes`: for each page what is done to all of it, in points from the lower left corner;
-    `colour`: what becomes of each colour."""
+    `colour`: what becomes of each colour; `rich_black`: the inks of large black areas, in per cent."""
     with opened(path.read_bytes()) as pdf:
         if len(pdf.pages) != len(boxes):
             raise AssertionError(f"{path.name} has {len(pdf.pages)} pages, {len(boxes)} were laid out")
         if colour is not None:
-            recolour(pdf, colour)
+            recolour(pdf, colour, tuple(part / 100 for part in rich_black))
         for number, (page, wanted) in enumerate(zip(pdf.pages, boxes, strict=True)):
             _set_boxes(page, wanted)
             if changes and changes[number] != UNIT:

@@ -1,7 +1,7 @@
 """The colours of a finished PDF become printing inks, or greys.
 
     to_cmyk((0.2, 0.4, 0.9))                  (0.777…, 0.555…, 0.0, 0.1)
-    to_cmyk((0, 0, 0))                        (0, 0, 0, 1): black is one ink, so small text stays sharp
+    to_cmyk((0, 0, 0))                        (0, 0, 0, 1): black is one ink, so text stays sharp; large areas get more
     recolour(pdf, cmyk_within(2.4))           every colour of every stream, gradient and picture
     most_ink(pdf)                             the most ink that any colour of the file puts down
 
@@ -14,10 +14,13 @@ within the limit is within it too."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from ludoloom.compiler.sheets.pdf import (
+    POINTS,
+    UNIT,
+    Matrix,
     all_resources,
     array,
     drawn,
@@ -29,6 +32,7 @@ from ludoloom.compiler.sheets.pdf import (
     operands,
     operators,
     pillow_image,
+    times,
 )
 from ludoloom.compiler.sheets.raster import Colour, converted
 from ludoloom.compiler.sheets.raster import most_ink as most_ink_of_pixels
@@ -75,12 +79,15 @@ def to_grey(colour: Colour) -> Colour:
     return (0.299 * red + 0.587 * green + 0.114 * blue,)
 
 
-def recolour(pdf: Any, colour: Recolour) -> None:
+def recolour(pdf: Any, colour: Recolour, rich_black: Colour = ()) -> None:
     """Change all colours of a document. What `colour` gives for white tells which kind: four parts are inks, one is
-    grey."""
+    grey. `rich_black` are the inks of large black areas."""
     parts = len(colour((1.0, 1.0, 1.0)))
     for holder in list(holders(pdf)):
-        holder.replace(drawn(list(_recoloured(holder.content, holder.resources, colour))))
+        rows = _recoloured(holder.content, holder.resources, colour)
+        if rich_black and holder.page:
+            rows = _enriched(rows, rich_black)
+        holder.replace(drawn(list(rows)))
     seen: set[tuple[int, int]] = set()
     for resources in all_resources(pdf):
         for shading in _shadings(resources):
@@ -166,6 +173,62 @@ def _space(space: Any, resources: Any) -> int:
     if family == "/Pattern":
         return 0
     raise CannotConvert(f"the space of colours {family}")
+
+
+# --- black areas -----------------------------------------------------------------------------------------------------
+
+LARGE: Final = 10.0
+"""Millimetres in both directions from which on an area of one black ink looks grey beside others."""
+_PATH: Final = frozenset(("m", "l", "c", "v", "y", "h", "re"))
+_FILLS: Final = frozenset(("f", "F", "f*", "B", "B*", "b", "b*"))
+_BLACK: Final = (0.0, 0.0, 0.0, 1.0)
+
+
+def _enriched(rows: Iterable[Any], rich: Colour) -> Iterator[Any]:
+    """Large black areas get other inks below the black. Letters and lines do not: four inks never meet exactly, and
+    the finer a shape is the more it shows. A path is held back until it is known what becomes of it, since its colour
+    must be said before it begins."""
+    more, plain = instruction(rich, "k"), instruction(_BLACK, "k")
+    now, black = UNIT, True
+    kept: list[tuple[Matrix, bool]] = []
+    path: list[tuple[Any, str]] = []
+    for row in rows:
+        operator = str(row.operator)
+        if operator in _PATH:
+            path.append((row, operator))
+            continue
+        if path and black and operator in _FILLS and _large(path, now):
+            yield from (more, *(part for part, _ in path), row, plain)
+            path = []
+            continue
+        yield from (part for part, _ in path)
+        path = []
+        yield row
+        if operator == "q":
+            kept.append((now, black))
+        elif operator == "Q":
+            now, black = kept.pop() if kept else (now, black)
+        elif operator == "cm":
+            a, b, c, d, e, f = (float(part) for part in operands(row))
+            now = times((a, b, c, d, e, f), now)
+        elif operator in ("k", "g", "rg", "cs", "sc", "scn"):
+            black = operator == "k" and tuple(float(part) for part in operands(row)) == _BLACK
+    yield from (part for part, _ in path)
+
+
+def _large(path: Sequence[tuple[Any, str]], now: Matrix) -> bool:
+    xs: list[float] = []
+    ys: list[float] = []
+    for row, operator in path:
+        values = [float(part) for part in operands(row)]
+        if operator == "re":
+            x, y, width, height = values
+            values = [x, y, x + width, y, x, y + height, x + width, y + height]
+        for x, y in zip(values[::2], values[1::2], strict=True):
+            xs.append(now[0] * x + now[2] * y + now[4])
+            ys.append(now[1] * x + now[3] * y + now[5])
+    least = LARGE * POINTS
+    return bool(xs) and max(xs) - min(xs) >= least and max(ys) - min(ys) >= least
 
 
 # --- gradients -------------------------------------------------------------------------------------------------------

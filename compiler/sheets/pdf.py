@@ -124,11 +124,12 @@ def pillow_image(image: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A stream of operators: of a page (its number from 1) or inside one. `replace` puts other operators there."""
+    """A stream of operators: of a page, or of something that pages draw. `replace` puts other operators there."""
 
     content: Any
     resources: Any
     replace: Callable[[bytes], None]
+    page: bool = False
 
 
 def holders(pdf: Any) -> Iterator[Holder]:
@@ -136,7 +137,7 @@ def holders(pdf: Any) -> Iterator[Holder]:
     seen: set[tuple[int, int]] = set()
     for page in pdf.pages:
         resources = page.obj.get("/Resources", None)
-        yield Holder(page, resources, _page_replacer(pdf, page))
+        yield Holder(page, resources, _page_replacer(pdf, page), page=True)
         yield from _inside(resources, seen)
 
 

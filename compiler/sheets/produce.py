@@ -226,7 +226,7 @@ def _pdfs(faces: Faces, named: Sequence[tuple[str, Document]], order: Order, fol
         as_wanted = partial(
             finish, path, boxes, faces.title, standard=target.standard, intent=target.intent, version=version
         )
-        as_wanted(changes=_changes(document, order), colour=colour)
+        as_wanted(changes=_changes(document, order), colour=colour, rich_black=target.rich_black)
         if target.outlines:
             ghostscript.outline(path)
             as_wanted()

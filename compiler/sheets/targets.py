@@ -62,6 +62,8 @@ class Target:
     """The longest side of a picture."""
     ink_limit: float = 0.0
     """The most ink of a colour in per cent; 0: colours stay RGB."""
+    rich_black: tuple[float, ...] = ()
+    """The inks of large black areas, in per cent; letters and lines are black alone."""
     standard: str = ""
     intent: Intent | None = None
     outlines: bool = False
@@ -107,6 +109,7 @@ _ALL: Final = (
         files="deck",
         products=(_US_POKER,),
         ink_limit=240,
+        rich_black=(60, 40, 40, 100),
         standard=X1A,
         intent=SWOP,
         opaque=True,
@@ -122,6 +125,7 @@ _ALL: Final = (
         furniture=False,
         files="size",
         ink_limit=300,
+        rich_black=(30, 30, 0, 100),
         intent=FOGRA39,
         outlines=True,
         opaque=True,

@@ -114,6 +114,32 @@ def _measured(path: Path, folder: Path) -> float:
 
 
 @needs_print
+def test_large_black_areas_are_rich_and_letters_are_not(tmp_path: Path) -> None:
+    path = tmp_path / "x.pdf"
+    text = """
+#set page(width: 90mm, height: 140mm, margin: 5mm)
+#rect(width: 40mm, height: 30mm, fill: black)
+#rect(width: 40mm, height: 3mm, fill: black)
+#rect(width: 40mm, height: 30mm, fill: rgb("#010203"))
+#text(size: 60pt)[Big]
+"""
+    assert typeset(text, {}, [Output(path, pdf_standard="1.4")], reports=False).ok
+    with pdf.opened(path) as file:
+        recolour(file, cmyk_within(2.4), (0.6, 0.4, 0.4, 1.0))
+        rows = [
+            (operator, [float(x) for x in pdf.operands(row)])
+            for row, operator in pdf.operators(file.pages[0])
+            if operator == "k"
+        ]
+        assert [inks for _, inks in rows].count([0.6, 0.4, 0.4, 1.0]) == 1
+        assert most_ink(file)[0] == near(240)
+        kinds = [operator for _, operator in pdf.operators(file.pages[0])]
+        assert kinds.count("BT") == 1
+        last = [inks for _, inks in rows][-1]
+        assert last == [0, 0, 0, 1]  # the letters
+
+
+@needs_print
 def test_greys_only(tmp_path: Path) -> None:
     path = _colourful(tmp_path)
     with pdf.opened(path) as file:
