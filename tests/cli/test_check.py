@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -193,13 +192,16 @@ def test_nothing_heavy_is_imported_before_it_is_used(pack: Path) -> None:
     assert not heavy & imported(pack, "explain", "tag")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the time of a child")
 def test_start_up_is_quick(tmp_path: Path) -> None:
     def seconds(*command: str) -> float:
-        begun = time.perf_counter()
+        """Of the processor: what else the machine does is nobody's fault."""
+        before = os.times()
         subprocess.run(
             [sys.executable, *command], cwd=tmp_path, env=environment(tmp_path), capture_output=True, check=True
         )
-        return time.perf_counter() - begun
+        after = os.times()
+        return after.children_user - before.children_user + after.children_system - before.children_system
 
     bare = min(seconds("-c", "pass") for _ in range(4))
     assert min(seconds("-m", "ludoloom", "--help") for _ in range(4)) - bare < 0.25
