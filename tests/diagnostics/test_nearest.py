@@ -48,10 +48,10 @@ def test_distance(first: str, second: str, apart: int) -> None:
 
 
 def test_long_words_and_many_candidates_take_no_time() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     nearest("y" * 100_000, ["x" * 100_000])
     nearest("some_word_here", [f"candidate_{number}" for number in range(20_000)])
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2
 
 
 def slow_nearest(word: str, known: list[str]) -> str | None:
@@ -70,11 +70,11 @@ def test_shortcuts_change_nothing(word: str, known: list[str]) -> None:
 
 def test_one_mistake_in_thousands_of_places_takes_no_time() -> None:
     known = [f"candidate_{number}" for number in range(4_000)]
-    begun = time.perf_counter()
+    begun = time.process_time()
     for _ in range(4_000):
         nearest("candidat_77", known)
     assert nearest("candidat_77", known) == "candidate_77"
-    assert time.perf_counter() - begun < 4
+    assert time.process_time() - begun < 4
 
 
 def test_words_of_messages() -> None:
