@@ -91,6 +91,8 @@ class _Work:
     setup: Setup
     names: Mapping[str, str] = field(default_factory=dict[str, str])
     decks: dict[str, list[Item]] = field(default_factory=dict[str, list[Item]])
+    looks: dict[str, Look] = field(default_factory=dict[str, Look])
+    """By deck the look that its backs have: the first of its kinds, or the first that names a colour."""
     backs: dict[tuple[str, str], Face] = field(default_factory=dict[tuple[str, str], Face])
     broken: set[tuple[str, int]] = field(default_factory=set[tuple[str, int]])
 
@@ -105,7 +107,11 @@ class _Work:
         ]
         self._too_many_faces(known)
         for item in items:
-            self.decks.setdefault(known[item.kind].deck, []).append(item)
+            look = known[item.kind]
+            self.decks.setdefault(look.deck, []).append(item)
+            first = self.looks.setdefault(look.deck, look)
+            if "colour" in look.nodes and "colour" not in first.nodes:
+                self.looks[look.deck] = look
         found: list[Printable] = []
         for item in items:
             if item.id not in done:
@@ -219,7 +225,7 @@ class _Work:
             "title": title,
             "kind": kind,
             "family": look.family,
-            "deck": self.names.get(look.deck) or texts.title(look.deck),
+            "deck": self._deck_title(look),
             "game": game.title,
             "origin": item.origin,
             "copies": item.copies,
@@ -250,8 +256,23 @@ class _Work:
         return values, places
 
     def _alike(self, look: Look) -> dict[str, object]:
-        """What the backs of a kind share, so that nobody can tell from the back what is in front."""
-        return {"colours": self.palette(look.colour), "mark": self._kind_mark(look)}
+        """What the backs of a deck share, so that nobody can tell from the back what is in front."""
+        first = self.looks[look.deck]
+        return {"colours": self.palette(first.colour), "mark": self._kind_mark(first)}
+
+    def _deck_title(self, look: Look) -> str:
+        """What a deck is called: as a sheet says, else as the kind that all of its cards are."""
+        if "deck" in look.nodes:
+            return self.names.get(look.deck) or texts.title(look.deck)
+        kinds = self.unit.game.kinds
+        common: list[str] = []
+        for number, name in enumerate(dict.fromkeys(item.kind for item in self.decks[look.deck])):
+            chain = [name]
+            while kinds[chain[-1]].base in kinds and len(chain) < 64:
+                chain.append(kinds[chain[-1]].base)
+            common = chain if number == 0 else [each for each in common if each in chain]
+        called = common[0] if common else look.deck
+        return self.names.get(called) or texts.title(called)
 
     def _kind_mark(self, look: Look) -> str | None:
         return self.setup.icon(look.mark, look.place("mark")) if look.mark else None

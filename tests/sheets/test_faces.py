@@ -64,6 +64,25 @@ def test_l56_backs_of_a_kind_are_one(tmp_path: Path) -> None:
     assert not any(word in backs[0].body for word in ("Ember", "Hoarfrost", "b3361e", "sun"))
 
 
+def test_l56_backs_of_a_deck_are_one_whatever_its_kinds(tmp_path: Path) -> None:
+    game = GAME.replace("  threat:", "  curse: {is_a: charm, plural: curses}\n  threat:").replace(
+        "hoarfrost: {kind: charm", "hoarfrost: {kind: curse"
+    )
+    game = (
+        game.replace("plural: charms,", "plural: charms, starts_in: pile,")
+        + "zones: {pile: {holds: charm, order: pile}}\n"
+    )
+    sheets = 'sheets: {curse: {colour: "#333333", mark: skull}}\n'
+    made, bag = drawn(valley(tmp_path, game=game, sheets=sheets))
+    assert found(bag) == []
+    backs = {each.item: each.back for each in made.printables if each.deck == "pile"}
+    assert set(backs) == {"ember", "hoarfrost", "new_leaves"}
+    (back,) = {id(each): each for each in backs.values()}.values()
+    assert back is not None
+    assert '"Charm"' in back.body, "the kind that all of them are"
+    assert "#333333" in back.body
+
+
 def test_a_back_of_ones_own_may_differ(tmp_path: Path) -> None:
     sheets = "sheets: {charm: {back: sheets/back.typ.j2}}\n"
     made, _ = drawn(valley(tmp_path, {"sheets/back.typ.j2": "#{{ cell.season.value }}"}, sheets=sheets))
