@@ -31,6 +31,7 @@ class SearchAgent:
 
     def choose(self, game: Game, options: Sequence[int]) -> int:
         left = list(options)
+        lot = {option: self._luck.below(1 << 30) for option in left}  # which of equals is taken
         rounds = max(1, (len(left) - 1).bit_length())
         totals = dict.fromkeys(left, 0)
         while len(left) > 1:
@@ -42,6 +43,6 @@ class SearchAgent:
                     totals[option] += total
                 if time.perf_counter() - began >= self._seconds / rounds:
                     break
-            left.sort(key=lambda option: (-totals[option], option))
+            left.sort(key=lambda option: (-totals[option], lot[option]))
             del left[(len(left) + 1) // 2 :]
         return left[0]
