@@ -114,10 +114,11 @@ def load(
     packs_dirs: Sequence[str | Path] = (),
     *,
     scenarios: bool = False,
+    checkers: Checkers | None = None,
 ) -> Checked:
     """Check games, named by their folders or ids. Raises `PackNotFound` if a name leads nowhere. With `scenarios` the
-    images also hold what is needed to run these."""
-    checked = Checked()
+    images also hold what is needed to run these; `checkers` spare the models."""
+    checked = Checked(checkers=checkers or Checkers())
     with _no_collector():
         _check_games(names, with_packs, packs_dirs, checked, scenarios)
     checked.settle()

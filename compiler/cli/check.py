@@ -75,15 +75,14 @@ def check(paths: list[Path], with_packs: Sequence[str] = (), packs: Sequence[Pat
         except (KeyError, TypeError, ValueError, AttributeError):
             pass  # an entry that somebody damaged: worked out anew
     from ludoloom.compiler import pipeline
-    from ludoloom.compiler.frontend.checkers import Checkers
+    from ludoloom.compiler.cli.kept import kept_checkers
     from ludoloom.compiler.frontend.kept import Shelf
     from ludoloom.compiler.packs import PackNotFound
 
-    tool = cache.key("checkers")
     shelf = Shelf(cache.load_rows("files", name) if use_cache else {})
-    checkers = Checkers(cache.load_rows("checkers", tool) if use_cache else {}, keep=use_cache)
     try:
-        checked = pipeline.check(paths, with_packs, packs, shelf, checkers)
+        with kept_checkers(use_cache=use_cache) as checkers:
+            checked = pipeline.check(paths, with_packs, packs, shelf, checkers)
     except PackNotFound as error:
         raise typer.Exit(fail(str(error))) from None
     report = checked.report()
@@ -91,8 +90,6 @@ def check(paths: list[Path], with_packs: Sequence[str] = (), packs: Sequence[Pat
         cache.keep("check", name, checked.trace, report.data())
         if (rows := shelf.filled()) is not None:
             cache.store_rows("files", name, rows)
-        if (rows := checkers.filled()) is not None:
-            cache.store_rows("checkers", tool, rows)
     return report
 
 

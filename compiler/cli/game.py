@@ -98,10 +98,12 @@ def check_all(
 ) -> Checked:
     """Check and compile games. Errors are shown and end the command; so does a name that leads nowhere."""
     from ludoloom.compiler import pipeline
+    from ludoloom.compiler.cli.kept import kept_checkers
     from ludoloom.compiler.packs import PackNotFound
 
     try:
-        checked = pipeline.load(names, with_packs, packs_dirs, scenarios=scenarios)
+        with kept_checkers() as checkers:
+            checked = pipeline.load(names, with_packs, packs_dirs, scenarios=scenarios, checkers=checkers)
     except PackNotFound as error:
         refuse(str(error))
     if checked.bag.failed or not checked.games:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 import sys
 import time
@@ -163,3 +164,22 @@ def test_after_an_edit_that_is_right_pydantic_is_not_even_imported(pack: Path) -
     (pack / "game.yaml").write_text(f"{GOOD}enums: {{colour: red}}\n", encoding="utf-8")
     assert imported() == "True"
     assert codes() == ["wrong-type"]
+
+
+@pytest.mark.parametrize("kind", ["files", "checkers"])
+def test_what_is_kept_of_files_and_models_may_be_damaged(pack: Path, tmp_path: Path, kind: str) -> None:
+    card = "cards: {{trip: {{kind: card, origin: original, cost: {}}}}}\n"
+    (pack / "game.yaml").write_text(
+        f"{GOOD}kinds: {{card: {{family: card, fields: {{cost: int}}}}}}\n", encoding="utf-8"
+    )
+    (pack / "cards.yaml").write_text(card.format(2), encoding="utf-8")
+    codes()
+    [path] = (tmp_path / "cache" / kind).glob("*.rows")
+    whole, chance = path.read_bytes(), random.Random(kind)
+    for number in range(12):
+        damaged = bytearray(whole)
+        for _ in range(chance.choice((1, 1, 20))):
+            damaged[chance.randrange(len(whole))] = chance.randrange(256)
+        path.write_bytes(damaged if number else whole[: len(whole) // 2])
+        (pack / "cards.yaml").write_text(card.format(number if number % 2 else "much"), encoding="utf-8")
+        assert codes() == codes() == ([] if number % 2 else ["unknown-word"])

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludoloom.compiler.cli.check import check
@@ -54,6 +54,7 @@ def test_of_one_file_the_errors_are_the_last_to_go() -> None:
     assert hidden == {"warning": IN_A_FILE}
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.sampled_from(sorted(SEVERITIES)), st.integers(0, 30), st.integers(1, 9), st.sampled_from("ab")),

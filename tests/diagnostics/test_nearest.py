@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludoloom.compiler.diagnostics.nearest import did_you_mean, distance, nearest
@@ -63,6 +63,7 @@ def slow_nearest(word: str, known: list[str]) -> str | None:
     return min(rows)[2] if word and rows else None
 
 
+@settings(deadline=None)
 @given(st.text("abcdX_- é", max_size=12), st.lists(st.text("abcdX_- é", min_size=1, max_size=13), max_size=30))
 def test_shortcuts_change_nothing(word: str, known: list[str]) -> None:
     assert nearest(word, known) == slow_nearest(word, known)
