@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Generic, TypeVar, dataclass_transform
+from typing import Any, Generic, TypeVar, cast, dataclass_transform
 
 Kind = TypeVar("Kind")
 Found = TypeVar("Found")
@@ -77,6 +77,8 @@ class Once(Generic[Found]):
         self.work, self.name, self.__doc__ = work, work.__name__, work.__doc__
 
     def __get__(self, node: object, kind: object = None) -> Found:
+        if node is None:
+            return cast(Any, self)  # asked of the class, as tools that look around do
         found = vars(node)[self.name] = self.work(node)
         return found
 

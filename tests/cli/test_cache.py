@@ -132,6 +132,18 @@ def test_the_folder_stays_small(pack: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert not [path for path in kept if path.suffix != ".json"]
 
 
+def test_the_folder_takes_no_more_of_the_disk_than_it_may(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_BYTES_AT_MOST", 10_000)
+    for number in range(40):
+        cache.store_rows("files", str(number), {"row": "x" * 1_000})
+    kept = list((cache.folder() / "files").iterdir())
+    assert sum(path.stat().st_size for path in kept) <= 11_100
+    assert cache.load_rows("files", "39") == {"row": "x" * 1_000}
+    monkeypatch.setattr(cache, "_LARGEST_TABLE", 500)
+    cache.store_rows("files", "40", {"row": "x" * 1_000})
+    assert cache.load_rows("files", "40") == cache.load_rows("files", "39") == {}
+
+
 def test_content_keys_hold_anything(pack: Path) -> None:
     name = cache.key("tree", cache.digest(b"a: 1"))
     assert cache.load("tree", name) is None
