@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from ludoloom.runtime.agents.model import Luck
 from ludoloom.runtime.game import Game
 
-TRIES = 400
-DEPTH = 60
+TRIES = 200
+DEPTH = 40
 IN_ONE_GO = 4
 """Tries of an option between two looks at the clock."""
 
