@@ -85,7 +85,7 @@ def sheet(kind: str) -> st.SearchStrategy[dict[str, Any]]:
 SHEETS = st.lists(mostly([name for name in COLUMNS if name != "ghost"], "ghost"), min_size=1, max_size=3, unique=True)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     sheets=SHEETS.flatmap(lambda kinds: st.fixed_dictionaries({kind: sheet(kind) for kind in kinds})),
     ink=st.sampled_from(["full", "low"]),

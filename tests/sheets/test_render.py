@@ -25,7 +25,8 @@ PLACES = {
     "comment": "// {{ title }}\n/* {{ title }} */",
     "raw": "`{{ title }}` $ {{ title }} $",
     "joined": '#text({{ "a" ~ title ~ "b" }})',
-    "macro": "{% macro m(x) %}#{{ x }}{% endmacro %}{{ m(title) }}{% call m(title) %}#{{ title }}{% endcall %}",
+    "macro": "{% macro m(x) %}#{{ x }}{% endmacro %}{{ m(title) }}"
+    "{% macro n(x) %}#{{ x }}{{ caller() }}{% endmacro %}{% call n(title) %}#{{ title }}{% endcall %}",
     "loop": "{% for word in title %}#{{ word }}{% endfor %}",
 }
 
@@ -38,6 +39,7 @@ def data_and_code(text: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("place", [place for place in PLACES if place != "loop"])
+@settings(max_examples=40, deadline=None)
 @given(text=TEXT)
 @example(text="")
 def test_the_code_is_the_same_whatever_stands_on_the_card(place: str, text: str) -> None:
