@@ -31,6 +31,8 @@ class Cell:
     """Words of a list rather than a number: it can stand in a sentence."""
     rows: tuple[tuple[Cell, ...], ...] = ()
     """Of a column that holds records: the columns of each."""
+    record: str = ""
+    """... and their kind."""
 
 
 def cells(unit: Unit, item: Item, face: str, names: Mapping[str, str], labels: Mapping[str, str]) -> dict[str, Cell]:
@@ -45,10 +47,16 @@ def cells(unit: Unit, item: Item, face: str, names: Mapping[str, str], labels: M
         if part_key(column) in item.part_ids:
             rows = _rows(unit, item, column, names, labels)
             if rows:
-                found[column.name] = Cell(column.name, label, "", rows=rows)
+                found[column.name] = Cell(column.name, label, "", rows=rows, record=_record(unit, item, column))
         elif (cell := _cell(unit, item, column, names)) is not None:
             found[column.name] = Cell(column.name, label, *cell)
     return found
+
+
+def _record(unit: Unit, item: Item, column: Column) -> str:
+    """The kind of the records of a column."""
+    parts = (unit.game.items.get(name) for name in item.part_ids[part_key(column)])
+    return next((part.kind for part in parts if part is not None), "")
 
 
 def _rows(

@@ -32,7 +32,7 @@ from ludoloom.compiler.sheets import boards, fonts
 from ludoloom.compiler.sheets.cells import Cell, cells
 from ludoloom.compiler.sheets.colour import Palette, Rgb, parse
 from ludoloom.compiler.sheets.colour import typst as drawn
-from ludoloom.compiler.sheets.looks import Look, looks
+from ludoloom.compiler.sheets.looks import Look, looks, record_look
 from ludoloom.compiler.sheets.model import Face, Faces, Preamble, Printable, Wish
 from ludoloom.compiler.sheets.render import Code, Content, Rendered, TemplateFault, Templates, string
 from ludoloom.compiler.sheets.setup import Setup
@@ -335,9 +335,11 @@ class _Work:
         }
 
     def _table(self, look: Look, cell: Cell, palette: Mapping[str, Code]) -> dict[str, object]:
-        """Records, with a column for each of their columns that one of them fills."""
+        """Records, with a column for each of their columns that one of them fills. Their icons are those of their own
+        kind, or of the card."""
         heads: dict[str, str] = {each.name: each.label for row in cell.rows for each in row}
-        rows = [{each.name: self._cell(look, each, palette) for each in row} for row in cell.rows]
+        inner = record_look(self.unit.game, cell.record) or look
+        rows = [{each.name: self._cell(inner, each, palette) for each in row} for row in cell.rows]
         return {
             "name": cell.name,
             "label": cell.label,

@@ -106,6 +106,15 @@ def looks(game: Game, bag: Bag, *, templates: Iterable[str] | None = None) -> di
     return found
 
 
+def record_look(game: Game, kind: str) -> Look | None:
+    """The icons of records on the cards that hold them, if a sheet of their own kind says some."""
+    if kind not in game.kinds or not (nodes := _written(game, game.kinds[kind])):
+        return None
+    look = Look(kind, game.kinds[kind].family, game.sheets[kind][0].span, Size(0, 0), "plain", nodes=nodes)
+    _by_column(look)
+    return look
+
+
 def _unknown_kinds(game: Game, bag: Bag) -> None:
     for name, (key, _) in game.sheets.items():
         if name not in game.kinds:
@@ -122,6 +131,17 @@ def _written(game: Game, kind: Kind) -> dict[str, tuple[Scalar, Node]]:
         if name in game.sheets:
             found.update({key.text: (key, node) for key, node in game.sheets[name][1]})
     return found
+
+
+def _by_column(look: Look) -> None:
+    """What is said of single columns: colours, icons, labels."""
+    for key, node in entries(_value(look.nodes, "colours")):
+        look.colours[key.text] = {member.text: text(colour) for member, colour in entries(node)}
+    for key, node in entries(_value(look.nodes, "icons")):
+        look.icons[key.text] = (
+            {member.text: text(icon) for member, icon in entries(node)} if isinstance(node, Map) else text(node)
+        )
+    look.labels = {key.text: text(node) for key, node in entries(_value(look.nodes, "labels"))}
 
 
 def _not_printed(kind: Kind, nodes: dict[str, tuple[Scalar, Node]]) -> bool:
@@ -149,13 +169,7 @@ def _look(game: Game, kind: Kind, nodes: dict[str, tuple[Scalar, Node]], number:
     _sides(look, kind, usual, bag)
     look.deck = text(_value(nodes, "deck")) or _pile(game, kind) or kind.name
     look.colour = text(_value(nodes, "colour")) or COLOURS[number % len(COLOURS)]
-    for key, node in entries(_value(nodes, "colours")):
-        look.colours[key.text] = {member.text: text(colour) for member, colour in entries(node)}
-    for key, node in entries(_value(nodes, "icons")):
-        look.icons[key.text] = (
-            {member.text: text(icon) for member, icon in entries(node)} if isinstance(node, Map) else text(node)
-        )
-    look.labels = {key.text: text(node) for key, node in entries(_value(nodes, "labels"))}
+    _by_column(look)
     look.corner = text(_value(nodes, "corner"))
     look.mark = text(_value(nodes, "mark"))
     shown = _value(nodes, "show")
