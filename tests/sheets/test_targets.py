@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,13 @@ def test_print_and_play_games_has_18_cards_a_sheet_and_backs_at_the_other_side(t
     assert front.x < 100  # upper left …
     assert back.x > 200  # … meets upper right
     assert front.y > 300
+    for seen in (front, back):  # stretched to the US size, along its own edges
+        assert math.hypot(*seen.up) == near(88.9 / 88, 1e-4)
+        assert math.hypot(*seen.right) == near(63.5 / 63, 1e-4)
+    slot = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))["slots"][36]
+    # Turned clockwise, the lower left corner of the card is the upper left one of its place.
+    assert (slot["page"], slot["turn"]) == (3, 90)
+    assert (front.x, pages[2].height - front.y) == near((slot["x"], slot["y"]), 0.01)
 
 
 def test_a_target_that_needs_ghostscript_is_refused_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
