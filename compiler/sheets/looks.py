@@ -16,6 +16,7 @@ from typing import Final
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column, Game, Kind
 from ludoloom.compiler.analysis.tree import as_map, entries, text, words
+from ludoloom.compiler.backend import texts
 from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Map, Node, Scalar, Span
@@ -270,6 +271,9 @@ def _check_entries(game: Game, bag: Bag) -> None:
                     _members(game, kind, column, key, value, bag)
                 if key == "icons":
                     _icons(game, value, bag)
+        line = node.get("line")
+        if isinstance(line, Scalar):
+            _line(game, kind, columns, line, bag)
         for word, value in entries(node.get("colours")):
             _apart(node, word, value, bag)
 
@@ -290,6 +294,17 @@ def _column(kind: Kind, columns: dict[str, Column], word: Scalar, bag: Bag) -> C
         hint = did_you_mean(word.text, columns)
         bag.add("unknown-word", word.span, f"`{kind.name}` has no column `{word.text}`", hint)
     return found
+
+
+def _line(game: Game, kind: Kind, columns: dict[str, Column], line: Scalar, bag: Bag) -> None:
+    """The holes and icons of the line under the title."""
+    for hole in texts.HOLE.finditer(line.text):
+        name = hole[1].strip()
+        if name != "kind" and name not in columns:
+            hint = did_you_mean(name, [*columns, "kind"])
+            place = texts.place(line, hole.start(1), hole.end(1))
+            bag.add("unknown-word", place, f"`{kind.name}` has no column `{name}`", hint)
+    texts.unknown_icons(line, game.icons, bag)
 
 
 def _members(game: Game, kind: Kind, column: Column, key: str, node: Map, bag: Bag) -> None:

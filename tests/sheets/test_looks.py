@@ -74,6 +74,9 @@ CASES = {
     "an unknown icon of a word": (
         "sheets:\n  charm:\n    icons:\n      season: {summer: sun, winter: snw}  # !! unknown-icon\n"
     ),
+    "an unknown column in a line": 'sheets:\n  charm:\n    line: "{kind} of {sason}"  # !! unknown-word\n',
+    "an unknown icon in a line": 'sheets:\n  charm:\n    line: "{season} :hram:"  # !! unknown-icon\n',
+    "a line": 'sheets:\n  charm:\n    line: "{season} {kind} :harm:"\n',
     "an unknown face": "sheets:\n  errand:\n    front: frnt  # !! unknown-word\n",
     "a template that is not there": "sheets:\n  charm:\n    template: sheets/charm.typ.j2  # !! template-missing\n",
     "a back that is not there": "sheets:\n  charm:\n    back: sheets/back.typ.j2  # !! template-missing\n",
