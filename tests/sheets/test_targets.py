@@ -386,3 +386,14 @@ def test_the_page_about_printing_lists_the_targets() -> None:
     table = text.partition("<!-- list: targets -->\n")[2].partition("\n\n")[0]
     named = [row.split("`")[1] for row in table.splitlines()[2:]]
     assert named == list(TARGETS)
+
+
+def test_each_target_has_its_pictures() -> None:
+    """Of every game that ships; `docs/pictures/draw.py` draws them."""
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "printing.md").read_text(encoding="utf-8")
+    for game in (path.parent.name for path in (root / "content").glob("*/game.yaml")):
+        for name in TARGETS:
+            picture = root / "docs" / "pictures" / f"{game}-{name}.png"
+            assert f"pictures/{picture.name}" in page
+            assert 5_000 < picture.stat().st_size < 100_000
