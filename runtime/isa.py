@@ -106,6 +106,9 @@ ROLL: Final = 76
 INPLAY: Final = 77
 STEP: Final = 78
 
+COMPILED: Final = 1024
+"""And beyond: no instruction of any image. Specialised code is laid out with these; see `specialise.py`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Op:

@@ -56,6 +56,7 @@ ST_END: Final = 4
 ST_FAULT: Final = 5
 ST_BREAK: Final = 6  # the step R_BREAK is about to begin
 ST_FULL: Final = 7  # the record buffer is full: empty it and go on
+ST_COMPILED: Final = 8  # specialised code goes on here (in code that was laid anew for it, nowhere else)
 
 # --- built-in faults (the image's own fault rows follow from FA_OWN) -----------------------------------------------
 FA_NONE: Final = 0

@@ -133,9 +133,19 @@ def body_of(image: Image) -> bytes:
     return json.dumps(plain(image), ensure_ascii=False, separators=(",", ":")).encode("utf-8")
 
 
+_DIGESTS: dict[int, tuple[Image, str]] = {}
+_KEPT = 16
+
+
 def digest_of(image: Image) -> str:
-    """The fingerprint by which a save knows its image."""
-    return hashlib.sha256(body_of(image)).hexdigest()
+    """The fingerprint by which a save knows its image (of the last few images it is remembered: an image that is played
+    does not change)."""
+    known = _DIGESTS.get(id(image))
+    if known is None or known[0] is not image:
+        if len(_DIGESTS) >= _KEPT:
+            _DIGESTS.clear()
+        known = _DIGESTS[id(image)] = (image, hashlib.sha256(body_of(image)).hexdigest())
+    return known[1]
 
 
 def to_bytes(image: Image) -> bytes:

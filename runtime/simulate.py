@@ -9,6 +9,7 @@ are played inside the machine; where other agents play, or the cards are counted
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,6 +26,10 @@ from ludoloom.runtime.vm import RESULT_WORDS
 
 AT_ONCE = 32
 """Games that the compiled machine plays before anybody is told of them."""
+SAVED = 0.4
+"""Of the time for random games, what functions of the game's own save at the least."""
+LEAST_SAVED = 5
+"""Seconds below which it is not tried."""
 MOST_DECISIONS = 100_000
 """Answers after which a game is given up as unfinished."""
 
@@ -134,7 +139,13 @@ def simulate(
     program, first, _ = prepare(image, players, options or {}, seed)
     playouts = Playouts(program, first, budget, decisions, machine)
     at_once = AT_ONCE if machine and not begin else 1
+    begun = 0.0
     for done in range(0, games, at_once):
+        if done == at_once:
+            # The first games also took the time to start the machine.
+            begun = time.process_time()
+        elif machine is not None and not begin and done:
+            playouts.hurry((time.process_time() - begun) / (done - at_once) * (games - done))
         if begin:
             playouts.start_from(opened(done).state)
         for row in playouts.results(seed + done, min(at_once, games - done)):
@@ -173,10 +184,28 @@ class Playouts:
         self, program: Program, first: list[int], budget: int, decisions: int, machine: jit.Machine | None
     ) -> None:
         self.program = program
+        self.first = first
         self.limits = (budget, decisions)
+        self.hurried = False
         self.play: Callable[..., None] = machine.playouts if machine else vm.playouts
         self.vector: Callable[[list[int]], Any] = machine.vector if machine else _own
-        self.parts: list[Any] = [self.vector(part) for part in (program.code, program.consts, first, first, [0])]
+        self.parts: list[Any] = [self.vector(part) for part in (program.consts, first, first, [0])]
+        self.parts.insert(0, (machine.code if machine else _own)(program.code))
+
+    def hurry(self, seconds: float) -> None:
+        """Have functions made for this game alone (`specialise.py`), if it pays: the games that are left would take so
+        many seconds."""
+        if self.hurried or seconds * SAVED < LEAST_SAVED:
+            return
+        self.hurried = True
+        from ludoloom.runtime.busy import busy_places  # few simulations come so far
+        from ludoloom.runtime.verify import proof_of
+
+        places = busy_places(self.program, proof_of(self.program), self.first)
+        machine = jit.specialised(self.program, places)
+        if seconds * SAVED > machine.start:
+            self.play = machine.playouts
+            self.parts[0] = machine.code(self.program.code)
 
     def start_from(self, first: list[int]) -> None:
         """Begin the following games here."""

@@ -462,6 +462,20 @@ def prove(program: Program) -> Proof:
     return proof
 
 
+_PROOFS: dict[int, tuple[Program, Proof]] = {}
+_KEPT = 16
+
+
+def proof_of(program: Program) -> Proof:
+    """What `prove` finds, worked out once (of the last few programs; a program that is played does not change)."""
+    known = _PROOFS.get(id(program))
+    if known is None or known[0] is not program:
+        if len(_PROOFS) >= _KEPT:
+            _PROOFS.clear()
+        known = _PROOFS[id(program)] = (program, prove(program))
+    return known[1]
+
+
 def check_vectors(program: Program, proof: Proof) -> None:
     """Code, constants and the start state are words, and not absurdly many."""
     for name, words in (("code", program.code), ("constants", program.consts), ("start state", program.start)):
@@ -831,7 +845,7 @@ def check_state(program: Program, state: list[int], proof: Proof | None = None) 
         return [f"the state has {len(state)} words, not {c[H_STATE]}"]
     if min(state) < WORD_LOW or max(state) > WORD_HIGH:
         return ["the state holds a number beyond 32 bits"]
-    proof = proof or prove(program)
+    proof = proof or proof_of(program)
     problems = check_places(program, state)
     if problems:
         return problems

@@ -37,6 +37,7 @@ from ludoloom.runtime.isa import (
     BOUND,
     CALL,
     CALLI,
+    COMPILED,
     DIV,
     DRAW,
     DUP,
@@ -136,7 +137,6 @@ from ludoloom.runtime.machine import (
     H_FRAME_MAX,
     H_FRAMES,
     H_GROUP,
-    H_HEAD,
     H_LOC,
     H_MAPS,
     H_MOVABLE,
@@ -185,6 +185,7 @@ from ludoloom.runtime.machine import (
     REC_ROLL,
     ST_ASK,
     ST_BREAK,
+    ST_COMPILED,
     ST_DRAW,
     ST_END,
     ST_FAULT,
@@ -193,6 +194,7 @@ from ludoloom.runtime.machine import (
     ST_RUNNING,
     STACK_MARGIN,
 )
+from ludoloom.runtime.sets import SET_MASK, set_at_place, set_in_play
 from ludoloom.runtime.things import (
     end_of,
     in_play,
@@ -205,7 +207,6 @@ from ludoloom.runtime.things import (
     unknown_run,
 )
 
-SET_MASK = (1 << SET_BITS) - 1
 RESULT_WORDS = 4
 """Words that `playouts` writes for each game."""
 SEED_HALF = (1 << 30) - 1
@@ -674,12 +675,7 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                     if word == 0:
                         k += SET_BITS - k % SET_BITS
                         continue
-                    while word & 31 == 0:
-                        word >>= 5
-                        k += 5
-                    while word & 1 == 0:
-                        word >>= 1
-                        k += 1
+                    k += (word & -word).bit_length() - 1
                     break
                 if k < n:
                     state[here] = first + k
@@ -716,27 +712,14 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                 if z != 0 and (z < first_place or z > things):
                     fault = FA_PLACE
                     break
-                first = code[pc + 2]
-                n = code[pc + 3]
-                for k in range((n + SET_BITS - 1) // SET_BITS):
-                    state[at + k] = 0
-                if z != 0:
-                    p = state[consts[H_HEAD] + z - first_place]
-                    while p != 0:
-                        k = p - first
-                        if k >= 0 and k < n:
-                            state[at + k // SET_BITS] |= 1 << (k % SET_BITS)
-                        p = state[consts[H_NEXT] + p]
+                set_at_place(consts, state, at, code[pc + 2], code[pc + 3], z)
                 sp -= 1
                 pc += 4
                 continue
             if op == SCNT:
                 n = 0
                 for k in range(code[pc + 2]):
-                    word = state[at + k] & SET_MASK
-                    while word != 0:
-                        word &= word - 1
-                        n += 1
+                    n += (state[at + k] & SET_MASK).bit_count()
                 state[sp] = n
                 sp += 1
                 pc += 3
@@ -755,12 +738,7 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                 pc += 5
                 continue
             if op == SPLAY:
-                n = code[pc + 3]
-                for k in range((n + SET_BITS - 1) // SET_BITS):
-                    state[at + k] = 0
-                for k in range(n):
-                    if in_play(consts, state, code[pc + 2] + k) != 0:
-                        state[at + k // SET_BITS] |= 1 << (k % SET_BITS)
+                set_in_play(consts, state, at, code[pc + 2], code[pc + 3])
                 pc += 4
                 continue
             if op == SPUSH:
@@ -1069,6 +1047,11 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                 passing = False
                 pc += 2
                 continue
+            if op >= COMPILED:
+                # Nothing has run here yet.
+                left += 1
+                status = ST_COMPILED
+                break
 
         # A call: the arguments lie on the stack and become the first words of the new frame.
         if cp >= consts[H_FRAME_MAX]:

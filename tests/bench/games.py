@@ -10,8 +10,10 @@ from clock import ROOT
 
 from ludoloom.compiler.pipeline import load
 from ludoloom.runtime import jit
+from ludoloom.runtime.busy import busy_places
 from ludoloom.runtime.game import prepare
 from ludoloom.runtime.image import Image
+from ludoloom.runtime.verify import proof_of
 
 SHIPPED, TINY = ROOT / "content", ROOT / "tests" / "games"
 
@@ -30,5 +32,11 @@ def vectors(image: Image, players: int, machine: jit.Machine | None) -> tuple[An
     parts = (program.code, program.consts, first, [0])
     if machine is None:
         return parts
-    code, consts, state, record = (machine.vector(part) for part in parts)
-    return code, consts, state, record
+    consts, state, record = (machine.vector(part) for part in parts[1:])
+    return machine.code(program.code), consts, state, record
+
+
+def specialised(image: Image, players: int) -> jit.Machine:
+    """The machine with functions for this game's busiest places."""
+    program, first, _ = prepare(image, players, {}, 0)
+    return jit.specialised(program, busy_places(program, proof_of(program), first))

@@ -16,24 +16,35 @@ from importlib import import_module
 from typing import Any
 
 from clock import ROOT, row
-from games import SHIPPED, TINY, image_of
+from games import SHIPPED, TINY, image_of, specialised
 
 from ludoloom.runtime import jit
+from ludoloom.runtime.game import BUDGET, prepare
 from ludoloom.runtime.image import Image
-from ludoloom.runtime.simulate import simulate
+from ludoloom.runtime.simulate import Playouts
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
-def ours(image: Image, games: int, *, fast: bool) -> float:
+def ours(image: Image, games: int, machine: jit.Machine | None) -> float:
     """Our games a second (the best of three)."""
-    simulate(image, 2, 2, fast=fast)
+    program, first, _ = prepare(image, 2, {}, 0)
+    playouts = Playouts(program, first, BUDGET, 100_000, machine)
+    playouts.results(0, 2)
     best = 0.0
     for seed in (0, games, 2 * games):
         begun = time.process_time()
-        simulate(image, games, 2, seed=seed, fast=fast)
+        playouts.results(seed, games)
         best = max(best, games / (time.process_time() - begun))
     return best
+
+
+def ready(image: Image) -> tuple[jit.Machine, float]:
+    """The machine with functions of this game's own, and the seconds until it plays."""
+    begun = time.process_time()
+    machine = specialised(image, 2)
+    ours(image, 2, machine)
+    return machine, time.process_time() - begun
 
 
 def open_spiel(games: int) -> float | None:
@@ -113,21 +124,28 @@ def against(what: str, figure: float | None, mine: float, goal: str, how: str) -
 
 def main() -> None:
     """Print one line for each figure."""
-    fast = jit.available()
+    machine = jit.machine()
     small = image_of(TINY / "tic_tac_toe")
     print("tic-tac-toe, games a second")
-    plain = ours(small, 400, fast=False)
-    row("ludoloom, plain Python", f"{plain:,.0f}/s")
-    mine = ours(small, 20_000, fast=True) if fast else plain
-    row("ludoloom, numba", f"{mine:,.0f}/s") if fast else print(f"  {jit.why_not()}")
+    mine = ours(small, 400, None)
+    row("ludoloom, plain Python", f"{mine:,.0f}/s")
+    if machine is None:
+        print(f"  {jit.why_not()}")
+    else:
+        row("ludoloom, numba", f"{ours(small, 20_000, machine):,.0f}/s")
+        special, seconds = ready(small)
+        mine = ours(small, 100_000, special)
+        row("ludoloom, functions of its own", f"{mine:,.0f}/s", f"ready after {seconds:.1f} s")
     against("open_spiel from a loop in Python", open_spiel(10_000), mine, "; goal 3 x", "pip install open_spiel")
     against("boardgame.io", boardgame_io(3), mine, "; goal 100 x", "npm install in tests/bench/boardgame_io")
     against("written by hand for this game, numba", by_hand(500_000), mine, "", "pip install 'ludoloom[fast]'")
     large = image_of(SHIPPED / "boktor")
     print(f"{large.title}, 2 players, games a second")
-    row("ludoloom, plain Python", f"{ours(large, 4, fast=False):,.1f}/s")
-    if fast:
-        row("ludoloom, numba", f"{ours(large, 100, fast=True):,.1f}/s")
+    row("ludoloom, plain Python", f"{ours(large, 4, None):,.1f}/s")
+    if machine is not None:
+        row("ludoloom, numba", f"{ours(large, 100, machine):,.1f}/s")
+        special, seconds = ready(large)
+        row("ludoloom, functions of its own", f"{ours(large, 100, special):,.1f}/s", f"ready after {seconds:.1f} s")
 
 
 if __name__ == "__main__":

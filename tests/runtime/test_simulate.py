@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import FunctionType
+from typing import Any
 
 import pytest
 from asm import assemble, image_of
-from tiny import tokens
+from tiny import TURNS, tokens
+from ways import in_plain_python
 
-from ludoloom.runtime import jit
+from ludoloom.runtime import jit, vm
 from ludoloom.runtime.errors import GameError
 from ludoloom.runtime.game import Game
-from ludoloom.runtime.image import PlaceRow
+from ludoloom.runtime.image import PlaceRow, Program
+from ludoloom.runtime.rollout import rollouts
 from ludoloom.runtime.simulate import simulate
+from ludoloom.runtime.specialise import Special, specialise
+from ludoloom.runtime.verify import prove
 
 
 def test_summary_is_what_the_games_give() -> None:
@@ -89,3 +95,39 @@ def test_machine_code_lies_in_the_cache_folder(monkeypatch: pytest.MonkeyPatch, 
     # A folder that cannot be made is no reason not to run.
     (tmp_path / "file").write_text("")
     assert not jit.writable(tmp_path / "file" / "deep")
+
+
+def plain_machine(special: Special | None = None, start: float = 0) -> jit.Machine:
+    """What numba would compile, uncompiled; with functions of a game's own."""
+    names = dict(vars(vm))
+    playouts = vm.playouts
+    if special is not None:
+        names["run"] = in_plain_python(special)
+        names["playout"] = FunctionType(vm.playout.__code__, names)
+        playouts = FunctionType(vm.playouts.__code__, names)
+
+    def code(words: list[int]) -> Any:
+        return words if special is None else (words, special.laid)
+
+    return jit.Machine(vm.run, vm.answer, vm.playout, playouts, rollouts, list, code, start)
+
+
+@pytest.mark.parametrize("start", [0.0, 1000.0])
+def test_many_games_are_played_by_functions_of_their_own(start: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Special] = []
+
+    def specialised(program: Program, places: list[int]) -> jit.Machine:
+        made.append(specialise(program, prove(program), places))
+        return plain_machine(made[-1], start)
+
+    monkeypatch.setattr(jit, "machine", plain_machine)
+    monkeypatch.setattr(jit, "specialised", specialised)
+    monkeypatch.setattr("ludoloom.runtime.simulate.AT_ONCE", 4)
+    image = image_of(assemble(TURNS))
+    plain = simulate(image, 30, 2, seed=3, fast=False)
+    assert simulate(image, 30, 2, seed=3, fast=True).data() == plain.data()
+    assert made == []  # a few games are not worth it
+    monkeypatch.setattr("ludoloom.runtime.simulate.LEAST_SAVED", 0)
+    assert simulate(image, 30, 2, seed=3, fast=True).data() == plain.data()
+    assert len(made) == 1
+    assert made[0].entries

@@ -88,3 +88,56 @@ proc twice 1 1 1
 def tokens() -> Image:
     """The image of the token game."""
     return image_of(assemble(TOKENS))
+
+
+TURNS = """
+proc main 0 0 0
+    CALL &turns
+    PUSH 1
+    END 0
+proc turns 0 2 0
+    PUSH 6
+    STL 0
+again:
+    PUSH 7
+    PUSH 1
+    PUSH 9
+    PUSH 0
+    OPT
+    PUSH 7
+    PUSH 1
+    PUSH 40
+    PUSH 0
+    OPT
+    PUSH 7
+    ASK 0
+    ANS 2
+    CALL &half
+    STS 32
+    LDL 0
+    PUSH 1
+    SUB
+    DUP
+    STL 0
+    JNZ @again
+    RET
+proc half 1 2 1
+more:
+    LDL 0
+    LDL 1
+    LE
+    JNZ @out
+    LDL 0
+    PUSH 1
+    SUB
+    STL 0
+    LDL 1
+    PUSH 1
+    ADD
+    STL 1
+    JMP @more
+out:
+    LDL 1
+    RET
+"""
+"""Six questions to one player, and some work after each, in procedures of their own."""
