@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ludoloom.compiler.analysis import types as t
-from ludoloom.compiler.analysis.model import Column, Item, MapDecl
+from ludoloom.compiler.analysis.model import Column, Item
 from ludoloom.compiler.backend import texts
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.frontend.nodes import Node, Scalar
 from ludoloom.compiler.sheets.cells import cells
 from ludoloom.compiler.sheets.looks import COLOURS, Look
 from ludoloom.compiler.sheets.render import Code
+from ludoloom.compiler.sheets.spaces import map_cells, places
 
 MOST_BOXES = 31
 """A longer track is one box for a number."""
@@ -67,7 +68,7 @@ def board(
     declared = unit.game.maps.get(item.id)
     if declared is None or declared.grows_with or not declared.space_ids:
         return None
-    centres = _centres(declared)
+    lie = places(declared)
     spaces: list[dict[str, object]] = []
     for number, name in enumerate(declared.space_ids):
         space = unit.game.items.get(name)
@@ -79,14 +80,17 @@ def board(
             if wordy and wordy[0].members
             else look.colour,
         )
-        x, y = centres[name]
+        told = wordy[:2] if look.show is None else [cell for cell in wordy if cell.name in look.show]
+        x, y, width, height = lie[name]
         spaces.append(
             {
                 "name": name.rpartition(".")[2],
                 "title": (space.title if space is not None else "") or name.rpartition(".")[2],
-                "words": ", ".join(cell.value for cell in wordy[:2]),
+                "words": ", ".join(cell.value for cell in told),
                 "x": x,
                 "y": y,
+                "width": width,
+                "height": height,
                 "colours": palette(colour),
             }
         )
@@ -100,7 +104,7 @@ def board(
         }
     )
     drawn = bool(declared.centres_of)
-    return {"spaces": spaces, "links": [list(link) for link in links], "drawn": drawn, "cell": _cell(declared)}
+    return {"spaces": spaces, "links": [list(link) for link in links], "drawn": drawn, "cell": map_cells(declared)}
 
 
 def _shade(members: tuple[str, ...], unit: Unit, number: int) -> int:
@@ -109,22 +113,3 @@ def _shade(members: tuple[str, ...], unit: Unit, number: int) -> int:
         if members[0] in enum:
             return enum.index(members[0])
     return number
-
-
-def _centres(declared: MapDecl) -> dict[str, tuple[float, float]]:
-    """The centre of each space, in parts of the cell size where it is drawn, else on a ring from 0 to 1."""
-    if declared.centres_of:
-        return {name: (x / 1000, y / 1000) for name, (x, y) in declared.centres_of.items()}
-    from math import cos, pi, sin
-
-    many = len(declared.space_ids)
-    return {
-        name: (0.5 + 0.42 * sin(2 * pi * k / many), 0.5 - 0.42 * cos(2 * pi * k / many))
-        for k, name in enumerate(declared.space_ids)
-    }
-
-
-def _cell(declared: MapDecl) -> dict[str, float]:
-    """How many cells a drawn map is wide and high."""
-    centres = list(declared.centres_of.values()) or [(0, 0)]
-    return {"across": max(x for x, _ in centres) / 1000 + 1, "down": max(y for _, y in centres) / 1000 + 1}

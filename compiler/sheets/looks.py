@@ -23,6 +23,7 @@ from ludoloom.compiler.frontend.nodes import Map, Node, Scalar, Span
 from ludoloom.compiler.sheets import icons
 from ludoloom.compiler.sheets.colour import lightness, parse
 from ludoloom.compiler.sheets.model import Shape, Size
+from ludoloom.compiler.sheets.spaces import map_cells
 from ludoloom.schemas.sizes import SIZES, TEMPLATES
 
 SHADES_APART: Final = 6.0
@@ -202,9 +203,8 @@ def _size(written: str) -> Size | None:
 def _map_size(game: Game, kind: Kind) -> Size:
     """A map is as large as its cells need: 28 mm each, and a margin."""
     found = [declared for declared in game.maps.values() if declared.kind == kind.name and declared.centres_of]
-    centres = [centre for declared in found for centre in declared.centres_of.values()]
-    wide = max((x for x, _ in centres), default=5000) / 1000 + 1
-    high = max((y for _, y in centres), default=5000) / 1000 + 1
+    cells = [map_cells(declared) for declared in found] or [{"across": 6.0, "down": 6.0}]
+    wide, high = max(each["across"] for each in cells), max(each["down"] for each in cells)
     return Size(round(min(600, wide * 28 + 20), 1), round(min(600, high * 28 + 32), 1))
 
 
