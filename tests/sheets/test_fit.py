@@ -172,6 +172,26 @@ def test_a_usual_card_fits_on_every_usual_size(template: str, tmp_path: Path) ->
     assert set_with(tmp_path, game, sheets) == []
 
 
+@pytest.mark.parametrize("template", ["card", "encounter", "quest"])
+def test_many_values_take_more_lines(template: str, tmp_path: Path) -> None:
+    names = (
+        "strength",
+        "defence",
+        "movement",
+        "willpower",
+        "intuition",
+        "dexterity",
+        "constitution",
+        "charisma",
+        "luck",
+    )
+    columns = "".join(f", {name}: int" for name in names)
+    cells = "".join(f", {name}: {number + 1}" for number, name in enumerate(names))
+    game, sheets = kinds_of_sizes(template, ["poker", "euro"])
+    game = game.replace("reach: range", f"reach: range{columns}").replace("reach: 0 to 2", f"reach: 0 to 2{cells}")
+    assert [row.message for row in set_with(tmp_path, game, sheets)] == []
+
+
 def test_every_family_is_drawn_in_every_way(tmp_path: Path) -> None:
     for wish in (Wish(), Wish(ink="low", bleed=0, back_bleed=0), Wish(colours="cmyk", language="de")):
         made, bag = drawn(valley(tmp_path), wish, fitted=True)
