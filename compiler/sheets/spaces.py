@@ -25,6 +25,8 @@ def places(declared: MapDecl) -> dict[str, tuple[float, float, float, float]]:
 def _drawn(declared: MapDecl) -> dict[str, tuple[float, float, float, float]]:
     """A drawn map has square cells; in a listed one the smallest side of a space is one cell, or, where no space has an
     extent, the smallest way between two."""
+    if not declared.centres_of:
+        return {}
     if declared.form != "listed":
         return {name: (x / 1000, y / 1000, 1.0, 1.0) for name, (x, y) in declared.centres_of.items()}
     sizes = {name: _extent(declared, name) for name in declared.centres_of}
