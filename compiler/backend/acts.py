@@ -75,7 +75,9 @@ def run(st: Statements, parts: Parts, scope: Scope, fail: Label, tested: bool, l
     if len(listed) > 1 and not tested:
         with proc.block():
             choices.feasible(st, listed, scope, fail, cost)
+    seen = len(unit.eyes)
     scope = choices.make(st, listed, scope, fail, cost)
+    unit.tests += unit.eyes[seen:]  # what a head offers is worked out whenever it is asked whether the act is
     if not tested:
         cost(scope, fail)
     written = cost.pay(scope)

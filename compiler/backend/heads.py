@@ -101,6 +101,7 @@ def test_needs(st: Statements, parts: Parts, scope: Scope, fail: Label) -> Scope
     jump_if_forbidden(st.values, parts.needs_name, scope, fail)
     for name, node in parts.merged("needs"):
         condition = st.unit.infer.condition(node, scope)
+        st.unit.tested(condition, node.span, "this need")
         if st.offers:
             eyes.look(st, condition, st.by, node.span, "this offer")
         st.given.append(condition)
@@ -153,7 +154,9 @@ class CostTest:
             with self.st.proc.block(), self.st.proc.at(key.span):
                 thing = self.st.held(e) if e.op == "column" else None
                 low, _ = self.st.bounds(e, thing)
-                self.st.values.put(self.st.unit.infer.value(node, scope, t.Int()))
+                price = self.st.unit.infer.value(node, scope, t.Int())
+                self.st.unit.tested(price, node.span, "this price")
+                self.st.values.put(price)
                 self.st.read(e, thing)
                 if low is not None:
                     self.st.values.put(low)

@@ -18,7 +18,7 @@ from ludoloom.compiler.backend.scopes import values_scope
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.backend.values import Values
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
-from ludoloom.compiler.frontend.nodes import Map, Scalar
+from ludoloom.compiler.frontend.nodes import Map, Node, Scalar
 from ludoloom.runtime import isa
 
 _ORDER = ("set_to", "times", "add", "at_least", "at_most")
@@ -108,8 +108,17 @@ def in_force(unit: Unit, source: Source, thing: E, scope: Scope) -> E | None:
     kind = unit.game.kinds[source.kind]
     own = Scope(self_=thing)
     if kind.active_while is not None:
-        return unit.infer.condition(kind.active_while, own)
+        active = unit.infer.condition(kind.active_while, own)
+        unit.tested(active, kind.active_while.span, "this `active_while`")
+        return active
     return E("has", t.Bool(), (thing, E("in_play", t.SetOf(t.Thing(source.kind)), data=source.kind)))
+
+
+def _while(unit: Unit, node: Node, scope: Scope) -> E:
+    """The condition of a modifier, which is asked wherever the number is read."""
+    e = unit.infer.condition(node, scope)
+    unit.tested(e, node.span, "this `while`")
+    return e
 
 
 def source_scope(unit: Unit, source: Source, thing: E | None, scope: Scope) -> Scope:
@@ -172,7 +181,7 @@ def apply_changes(values: Values, column: Column, changes: list[Modifier], scope
                             test = "has" if isinstance(whom.type, t.SetOf) else "eq"
                             values.jump_if_not(E(test, t.Bool(), (subject, whom)), skip)
                         if condition is not None:
-                            values.jump_if_not(unit.infer.condition(condition, inner), skip)
+                            values.jump_if_not(_while(unit, condition, inner), skip)
                         if step in _OPS:
                             proc.load(value)
                         values.put(unit.infer.value(node, inner, column.type))
@@ -211,6 +220,6 @@ def _jump_if(values: Values, modifiers: list[Modifier], scope: Scope, label: Lab
                 if condition is None:
                     values.proc.put(isa.JMP, label)
                 else:
-                    values.jump_if(values.unit.infer.condition(condition, inner), label)
+                    values.jump_if(_while(values.unit, condition, inner), label)
 
         for_sources(values, modifier.source, scope, test)

@@ -154,6 +154,7 @@ def shuffle(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) 
         st.unit.bag.add(
             "top-of-unordered", node.span, "a zone without order cannot be shuffled", "give it `order: pile`"
         )
+    st.unit.shuffled.append(pile)
     st.values.put(pile)
     st.proc.put(isa.SHUF)
     return scope

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.declare_types import TypeWords
-from ludoloom.compiler.analysis.eye import Eye
+from ludoloom.compiler.analysis.eye import ANYBODY, Eye
 from ludoloom.compiler.analysis.infer import Infer
 from ludoloom.compiler.analysis.model import Game, Param
 from ludoloom.compiler.analysis.typed import E
@@ -20,6 +20,7 @@ from ludoloom.compiler.backend.layout import Layout, Universe
 from ludoloom.compiler.backend.proc import Label, Proc
 from ludoloom.compiler.backend.records import Action, Alike, Hooks, Modifier, Printed, Signature, Watcher
 from ludoloom.compiler.diagnostics.model import Bag
+from ludoloom.compiler.frontend.nodes import Span
 from ludoloom.runtime.image import QuestionRow, TextRow, TypeRow
 
 
@@ -99,6 +100,10 @@ class Unit:
     """Verbs, rolls, windows, phases and actions that something uses."""
     eyes: list[Eye] = field(default_factory=list[Eye])
     """What players come to know, for the check that it is not hidden from them."""
+    tests: list[Eye] = field(default_factory=list[Eye])
+    """What is only asked, perhaps many times: needs, prices, `whenever` … They may not draw."""
+    shuffled: list[E] = field(default_factory=list[E])
+    """The zones that a statement shuffles."""
 
     def proc(self, key: str, arguments: int, results: int, build: Callable[[Proc], None]) -> Proc:
         """The procedure `key`; the first who asks also says how it is built."""
@@ -109,6 +114,10 @@ class Unit:
             made = found
             self.queue.append(lambda: build(made))
         return found
+
+    def tested(self, e: E, span: Span, what: str) -> None:
+        """Note what is only asked, and so may not draw from a pile (the lint `test_draws`)."""
+        self.tests.append(Eye(e, ANYBODY, span, what))
 
     def drain(self) -> None:
         """Build what was asked for, and what that asks for."""

@@ -213,6 +213,7 @@ def _trigger(
     with proc.block(), proc.at(watcher.node.span):
         if not source.kind:
             test = unit.infer.condition(condition, source_scope(unit, source, None, Scope()))
+            unit.tested(test, condition.span, "this `whenever`")
             _fire(values, watcher, None, again, test, guard, offer)
             return
         it = Var("self", t.Thing(source.kind), slot=proc.slot())
@@ -220,6 +221,7 @@ def _trigger(
         scope = source_scope(unit, source, thing, Scope())
         force = in_force(unit, source, thing, scope)
         test = unit.infer.condition(condition, scope)
+        unit.tested(test, condition.span, "this `whenever`")
         whole = E("things", t.SetOf(it.type), data=tuple(source.things(unit.game)))
         if source.item is None:
             whole = E("all_of", t.SetOf(it.type), data=source.kind)
@@ -267,7 +269,9 @@ def _end(unit: Unit, proc: Proc, watcher: Watcher) -> None:
     assert condition is not None
     skip = proc.label()
     with proc.block(), proc.at(watcher.node.span, effect=True):
-        values.jump_if_not(unit.infer.condition(condition, Scope()), skip)
+        over = unit.infer.condition(condition, Scope())
+        unit.tested(over, condition.span, "this end")
+        values.jump_if_not(over, skip)
         winners(values, watcher.node.get("winners"))
         proc.put(isa.END, watcher.end)
     proc.set(skip)

@@ -120,6 +120,7 @@ class _Window:
         if not isinstance(things.type, t.SetOf) or not isinstance(things.type.of, t.Thing):
             return None
         eyes.told(unit, things, entry.span, "this offer", ANYBODY)
+        unit.tested(things, entry.span, "this offer")
         kinds = things.type.of.kinds
         for kind in kinds:
             if act not in unit.game.kinds[kind].acts:
@@ -317,6 +318,7 @@ class _Window:
             return
         whole = self.unit.infer.as_set(self.unit.infer.value(who, self.scope))
         eyes.told(self.unit, whole, who.span, "who is asked", ANYBODY)
+        self.unit.tested(whole, who.span, "this `who`")
         if not isinstance(whole.type, t.SetOf) or not isinstance(whole.type.of, t.Thing):
             return
         it = Var("it", whole.type.of)

@@ -137,6 +137,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("outcome-forgotten", "error", "an outcome that no section answers"),
     Code("secret-read-early", "error", "a secret answer that is used while it is still secret"),
     Code("stop-outside", "error", "a `stop` of something that does not run"),
+    Code("test-draws", "error", "a need, an end or another test that would draw from a shuffled pile"),
     Code("unbounded-recursion", "error", "acts that always call each other in a ring"),
     Code("unbounded-repeat", "error", "a repetition that nothing ends"),
     Code("unknown-cost", "error", "a cost that is no column or word that can be paid"),

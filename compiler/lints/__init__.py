@@ -23,6 +23,7 @@ from ludoloom.compiler.lints import (
     no_says,
     nothing_is_played,
     sheets,
+    test_draws,
     translations,
     trigger_cycle,
     two_replacements,
@@ -35,6 +36,7 @@ from ludoloom.compiler.lints.whole import Whole, whole_of
 
 RULES: Final[tuple[Callable[[Whole, Bag], None], ...]] = (
     hidden_leak.check,
+    test_draws.check,
     trigger_cycle.check,
     unbounded_recursion.check,
     two_replacements.check,
