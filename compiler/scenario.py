@@ -26,6 +26,7 @@ from ludoloom.compiler.backend.values import Values
 from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span, plain
+from ludoloom.compiler.scenario_given import beyond, placed_twice
 from ludoloom.runtime import isa
 
 Plan = dict[str, Any]
@@ -167,6 +168,11 @@ class _Check:
         if isinstance(given, Map):
             for key, value in given:
                 self.given(key, value)
+                if message := beyond(self.game, key.text, value):
+                    self.say("wrong-type", value.span, message, "lay what play could come to, or widen the bounds")
+            for twice in placed_twice(self.game, given):
+                self.sound = False
+                self.bag.add(twice.code, twice.span, twice.message, twice.hint, twice.related)
             plan["given"] = plain(given)
         plan["then"] = self.then(node.get("then"))
         for rule in words(node.get("proves")):
@@ -225,7 +231,10 @@ class _Check:
             else:
                 self.held(number, value)
             return
-        if path in game.state or path in game.tracks or path in _STATE_WORDS:
+        if path in game.state:
+            self.fits(value, game.state[path].type)
+            return
+        if path in game.tracks or path in _STATE_WORDS:
             return
         front, _, word = path.rpartition(".")
         number = game.names.get(front)

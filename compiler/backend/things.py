@@ -252,6 +252,13 @@ def refill(st: Statements, source: E, pile: int, scope: Scope) -> None:
     where = zone(st, origin, own)
     if where is None:
         return
+    assert isinstance(where.type, t.Zone) and isinstance(source.type, t.Zone)
+    for kind in where.type.holds if source.type.holds else ():
+        if not any(st.unit.infer.is_a(kind, held) for held in source.type.holds):
+            holds = " or ".join(source.type.holds)
+            message = f"`{declared.name}` holds {holds}, and from here comes {kind} too"
+            hint = "fill it from a zone that holds nothing else"
+            st.unit.bag.add("holds-other-kind", origin.span, message, hint)
     full = st.proc.label()
     st.proc.load(pile)
     st.proc.put(isa.ZCNT)

@@ -176,6 +176,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("text-overflows", "error", "a text that does not fit on its face"),
     # --- scenarios and the ledger
     Code("decision-not-offered", "error", "a decision of a scenario that is not offered"),
+    Code("placed-twice", "error", "a thing that a scenario lays in two places"),
     Code("scenario-failed", "error", "a scenario whose `then` does not come true"),
     Code("unknown-rule", "error", "a rule that the ledger does not know"),
 )
