@@ -252,7 +252,8 @@ def refill(st: Statements, source: E, pile: int, scope: Scope) -> None:
     where = zone(st, origin, own)
     if where is None:
         return
-    assert isinstance(where.type, t.Zone) and isinstance(source.type, t.Zone)
+    assert isinstance(where.type, t.Zone)
+    assert isinstance(source.type, t.Zone)
     for kind in where.type.holds if source.type.holds else ():
         if not any(st.unit.infer.is_a(kind, held) for held in source.type.holds):
             holds = " or ".join(source.type.holds)
