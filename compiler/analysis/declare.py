@@ -192,7 +192,10 @@ def _rules(game: Game, sections: Map) -> None:
         ("scenarios", game.scenarios),
         ("counts", game.counts),
     ):
-        target.update({key.text: node for key, node in entries(sections.get(name)) if isinstance(node, Map)})
+        for key, node in entries(sections.get(name)):
+            if isinstance(node, Map):
+                target[key.text] = node
+                game.places[f"{name}.{key.text}"] = key.span
 
 
 def _check_phases(game: Game, bag: Bag) -> None:

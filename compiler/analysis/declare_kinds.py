@@ -103,7 +103,7 @@ def _declare(key: Scalar, node: Map, base: Kind | None, scope: TypeWords) -> Kin
         kind.base, kind.root = base.name, base.root
         kind.columns = dict(base.columns)
         kind.zones = dict(base.zones)
-        kind.acts = dict(base.acts)
+        kind.acts, kind.act_places = dict(base.acts), dict(base.act_places)
         kind.variants = dict(base.variants)
         kind.triggers = dict(base.triggers)
         kind.modifiers = dict(base.modifiers)
@@ -140,6 +140,7 @@ def _declare(key: Scalar, node: Map, base: Kind | None, scope: TypeWords) -> Kin
         if isinstance(value, Map):
             old = kind.acts.get(act_key.text)
             kind.acts[act_key.text] = lay_over(old, value) if old is not None else value
+            kind.act_places[act_key.text] = act_key.span
     kind.variants.update({name.text: value for name, value in entries(node.get("variants"))})
     for block, target in (("triggers", kind.triggers), ("modifiers", kind.modifiers)):
         target.update({name.text: value for name, value in entries(node.get(block)) if isinstance(value, Map)})

@@ -86,6 +86,8 @@ class Kind:
     columns: dict[str, Column] = field(default_factory=dict[str, Column])
     zones: dict[str, ZoneDecl] = field(default_factory=dict[str, ZoneDecl])
     acts: dict[str, Map] = field(default_factory=dict[str, Map])
+    act_places: dict[str, Span] = field(default_factory=dict[str, Span])
+    """Where the name of each act stands; of one that is laid over another, the last."""
     variants: dict[str, Node] = field(default_factory=dict[str, Node])
     triggers: dict[str, Map] = field(default_factory=dict[str, Map])
     modifiers: dict[str, Map] = field(default_factory=dict[str, Map])
@@ -270,5 +272,7 @@ class Game:
     ledger: Map | None = None
     removed: dict[str, Span] = field(default_factory=dict[str, Span])
     """What an overlay has taken out, and where it says so: a name that is not found may be one of these."""
+    places: dict[str, Span] = field(default_factory=dict[str, Span])
+    """Where the names of what stays a tree stand: ``phases.night``, ``windows.moves``."""
     names: dict[str, int] = field(default_factory=dict[str, int])
     """Every thing by name: pieces, copies (wolf_1), spaces (isle.b2), game zones, maps, seats (player_1)."""

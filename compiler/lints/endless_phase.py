@@ -30,7 +30,7 @@ def check(whole: Whole, bag: Bag) -> None:
             if fixed and not stopped & {name, *game.phases}:
                 bag.add(
                     "endless-phase",
-                    node.span,
+                    game.places[f"phases.{name}"],
                     f"nothing ends the phase `{name}`",
                     "add `until: …`, a `stop`, or an `end` of the game",
                 )

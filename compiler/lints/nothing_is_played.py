@@ -16,10 +16,10 @@ def check(whole: Whole, bag: Bag) -> None:
         return
     # A mode may bring phases too, so each combination is looked at; the first phase speaks for all.
     for unit in whole.units:
-        for name, node in unit.game.phases.items():
+        for name in unit.game.phases:
             bag.add(
                 "nothing-is-played",
-                node.span,
+                unit.game.places[f"phases.{name}"],
                 "no phase is ever run: the game is over before it begins",
                 f"add `play: [{name}]` with the phases in their order",
             )

@@ -18,7 +18,7 @@ from ludoloom.compiler.lints.whole import Whole
 def check(whole: Whole, bag: Bag) -> None:
     for unit in whole.units:
         steps = _steps(unit)
-        for name, node in unit.game.windows.items():
+        for name in unit.game.windows:
             ring = _ring(steps, name)
             if ring:
                 names = " -> ".join(f"`{each}`" for each in [name, *(target for target, _ in ring)])
@@ -26,7 +26,7 @@ def check(whole: Whole, bag: Bag) -> None:
                 hint = "offer other acts in it, or open it `after`"
                 bag.add(
                     "window-cycle",
-                    node.span,
+                    unit.game.places[f"windows.{name}"],
                     f"the window opens itself before anything is done: {names}",
                     hint,
                     related,
