@@ -28,6 +28,8 @@ AT_ONCE = 32
 """Games that the compiled machine plays before anybody is told of them."""
 SAVED = 0.4
 """Of the time for random games, what functions of the game's own save at the least."""
+WORTH = 2
+"""How many times as much as the start it must save: a busy machine compiles slowly."""
 LEAST_SAVED = 5
 """Seconds below which it is not tried."""
 MOST_DECISIONS = 100_000
@@ -203,7 +205,7 @@ class Playouts:
 
         places = busy_places(self.program, proof_of(self.program), self.first)
         machine = jit.specialised(self.program, places)
-        if seconds * SAVED > machine.start:
+        if seconds * SAVED > WORTH * machine.start:
             self.play = machine.playouts
             self.parts[0] = machine.code(self.program.code)
 
