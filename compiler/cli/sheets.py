@@ -130,7 +130,7 @@ def run(
     if len(checked.games) != 1:
         refuse(f"`{game}` holds {len(checked.games)} games; name one")
     tree = checked.games[0].tree
-    _refuse_unless_spoken(language, tree)
+    refuse_unless_spoken(language, tree)
     wish = _wish(chosen, layout, low_ink, grey, language)
     faces = _faces(tree, wish)
     printables = _select(faces, tree, only or [])
@@ -155,7 +155,7 @@ def run(
     try:
         refuse_if_taken(folder)
         with fresh_folder(folder) as scratch:
-            made = produce(faces, printables, order, scratch, _progress())
+            made = produce(faces, printables, order, scratch, progress())
             if made.faults:
                 # What does not pass is no use to anybody, and must not look as if it were.
                 for file, fault in made.faults:
@@ -238,7 +238,7 @@ def _layout(
     )
 
 
-def _refuse_unless_spoken(language: str, tree: GameTree) -> None:
+def refuse_unless_spoken(language: str, tree: GameTree) -> None:
     """End the command if the game is not translated into the language that is asked for."""
     from ludoloom.compiler.analysis.tree import as_map
     from ludoloom.compiler.diagnostics.nearest import did_you_mean
@@ -314,7 +314,7 @@ def _check(game: str, with_packs: Sequence[str], packs: Sequence[Path], language
     refuse_if_missing()
     bag, many = Bag(), 0
     for one in check_all([game], with_packs, [str(folder) for folder in packs]).games:
-        _refuse_unless_spoken(language, one.tree)
+        refuse_unless_spoken(language, one.tree)
         made = faces(one.tree, Wish(language=language), bag)
         fit.check(made, Sources.of(one.tree), bag, language=language)
         many += len(made.unique())
@@ -339,22 +339,14 @@ def _reports(faces: Faces, tree: GameTree, language: str) -> tuple[Bag, Callable
 
 
 def _select(faces: Faces, tree: GameTree, words: Sequence[str]) -> list[Printable]:
-    from ludoloom.compiler.sheets.selection import UnknownWord, chosen
+    from ludoloom.compiler.sheets.selection import UnknownWord, chosen, other_names
 
     if not words:
         return list(faces.printables)
     from ludoloom.compiler.analysis.declare import declare
     from ludoloom.compiler.diagnostics.model import Bag
 
-    also: dict[str, list[str]] = {}
-    declared = declare(tree, tree.combinations[0], Bag())
-    for kind in declared.kinds.values():
-        base = kind.name
-        while base:
-            also.setdefault(base, []).append(kind.name)
-            also.setdefault(declared.kinds[base].plural, []).append(kind.name)
-            base = declared.kinds[base].base
-    also.pop("", None)
+    also = other_names(declare(tree, tree.combinations[0], Bag()))
     try:
         return chosen(faces.printables, words, also)
     except UnknownWord as error:
@@ -432,7 +424,7 @@ def _verify(folder: Path) -> int:
     return 1 if found else 0
 
 
-def _progress() -> Callable[[int, int, str], None] | None:
+def progress() -> Callable[[int, int, str], None] | None:
     """A line that is written over and over, on a terminal."""
     if not sys.stderr.isatty():
         return None

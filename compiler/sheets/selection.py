@@ -7,18 +7,49 @@ A word means an item, a kind, a family or a deck; what means nothing is refused 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, TypeVar
 
+from ludoloom.compiler.analysis.model import Game
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.sheets.model import Printable
+
+
+class Named(Protocol):
+    """What can be chosen by its words."""
+
+    @property
+    def item(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def family(self) -> str: ...
+    @property
+    def deck(self) -> str: ...
+
+
+Thing = TypeVar("Thing", bound=Named)
 
 
 class UnknownWord(ValueError):
     """A word that means nothing that is printed; the message says so and what is near."""
 
 
+def other_names(game: Game) -> dict[str, list[str]]:
+    """The plurals of kinds and the names of their bases, each with the kinds that it means."""
+    also: dict[str, list[str]] = {}
+    for kind in game.kinds.values():
+        base = kind.name
+        while base:
+            also.setdefault(base, []).append(kind.name)
+            also.setdefault(game.kinds[base].plural, []).append(kind.name)
+            base = game.kinds[base].base
+    also.pop("", None)
+    return also
+
+
 def chosen(
-    printables: Sequence[Printable], words: Sequence[str], also: Mapping[str, Iterable[str]] | None = None
-) -> list[Printable]:
+    printables: Sequence[Thing], words: Sequence[str], also: Mapping[str, Iterable[str]] | None = None
+) -> list[Thing]:
     """Those that the words mean, in their order; all of them without words. `also` gives other names of kinds (their
     plurals and bases): kinds by name."""
     if not words:

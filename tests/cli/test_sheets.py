@@ -163,17 +163,17 @@ def test_a_folder_is_verified(call: Call, demo: Path, monkeypatch: pytest.Monkey
 
 
 def test_progress_is_told_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludoloom.compiler.cli.sheets import _progress  # pyright: ignore[reportPrivateUsage]
+    from ludoloom.compiler.cli.sheets import progress
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True
 
     monkeypatch.setattr("sys.stderr", io.StringIO())
-    assert _progress() is None
+    assert progress() is None
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    tell = _progress()
+    tell = progress()
     assert tell is not None
     tell(0, 2, "demo.pdf, 3 pages")
     tell(2, 2, "done")
