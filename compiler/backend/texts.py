@@ -21,6 +21,7 @@ from ludoloom.runtime import isa
 from ludoloom.runtime.image import TextRow
 
 HOLE = re.compile(r"\{([^{}]*)\}")
+_BRACE = re.compile(r"[{}]")
 ICON = re.compile(r":([a-z][a-z0-9_]*):")
 
 
@@ -53,8 +54,17 @@ def holes(unit: Unit, says: Scalar, scope: Scope) -> list[tuple[str, E]]:
         span = place(says, match.start(1), match.end(1))
         if name not in found:
             found[name] = unit.infer.scalar(Scalar(span, name, name, says.plain), scope)
+    unclosed_holes(says, unit.bag)
     unknown_icons(says, unit.game.icons, unit.bag)
     return list(found.items())
+
+
+def unclosed_holes(text: Scalar, bag: Bag) -> None:
+    """Report braces that are no hole: they would be printed as they stand."""
+    for match in _BRACE.finditer(HOLE.sub(lambda hole: " " * len(hole[0]), text.text)):
+        wrong = "is never closed" if match[0] == "{" else "closes nothing"
+        hint = "a hole is a name in braces, `{name}`; take out a brace that is none"
+        bag.add("unclosed-bracket", place(text, *match.span()), f"this `{match[0]}` of the text {wrong}", hint)
 
 
 def unknown_icons(text: Scalar, icons: Collection[str], bag: Bag) -> None:

@@ -184,6 +184,8 @@ def _unquoted(trouble: Trouble, sort: str, line: str, file: str) -> Mistake | No
                 "delete it",
                 repaired=line[: trouble.column].rstrip(),
             )
+    if opening in "[{" and trouble.column > start and sort in ("start", "block-header", "name"):
+        return _unquoted_inside(trouble, match["value"], start, line, file)
     value = _COMMENT.sub("", value)
     text = _bare(value)
     reason = {
@@ -203,6 +205,29 @@ def _unquoted(trouble: Trouble, sort: str, line: str, file: str) -> Mistake | No
         columns=(start, start + len(value)),
         repaired=line[:start] + quoted(text) + line[start + len(value) :],
     )
+
+
+_INSIDE = re.compile(r"""(?P<key>[A-Za-z_][A-Za-z0-9_.]*:\s+)?(?P<text>[@`%>|*&!][^,{}\[\]#]*)""")
+_SEPARATORS: Final = "{[,"
+
+
+def _unquoted_inside(trouble: Trouble, value: str, start: int, line: str, file: str) -> Mistake | None:
+    """The same among brackets, where only that one text needs quotes: `{with: {price: >=3}, do: []}`."""
+    for match in _INSIDE.finditer(line, start, start + len(value)):
+        text = match["text"].rstrip()
+        at = match.start("text")
+        if line[: match.start()].rstrip()[-1:] in _SEPARATORS and at <= trouble.column <= at + len(text):
+            opening = "a backtick" if text[0] == "`" else f"`{text[0]}`"
+            return _make(
+                "unquoted-text",
+                trouble,
+                file,
+                f"text that begins with {opening} needs quotes",
+                f"write `{match['key'] or ''}{quoted(text)}`",
+                columns=(at, at + len(text)),
+                repaired=line[:at] + quoted(text) + line[at + len(text) :],
+            )
+    return None
 
 
 def _bare(value: str) -> str:

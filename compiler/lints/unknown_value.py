@@ -1,6 +1,7 @@
-"""`unknown-value`, `unknown-icon`: a hole of a printed text that is no value or column, an icon that nobody declares.
+"""`unknown-value`, `unknown-icon`, `unclosed-bracket`: a hole of a printed text that is no value or column or is never
+closed, an icon that nobody declares.
 
-    values: {damage: 2}, text: "Deal {damge} :hit:."
+    values: {damage: 2}, text: "Deal {damge} :hit: to {victim."
 
 Log lines are looked at where they are lowered.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ludoloom.compiler.backend.texts import HOLE, place, unknown_icons
+from ludoloom.compiler.backend.texts import HOLE, place, unclosed_holes, unknown_icons
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
@@ -38,8 +39,9 @@ def _unknown(unit: Unit) -> Iterable[Diagnostic]:
             if hole(unit, item, name, span) is None:
                 hint = did_you_mean(name, known(unit, item)) or "a hole names one of the item's `values` or columns"
                 yield Diagnostic("unknown-value", span, f"`{name}` is no value or column of `{item.id}`", hint)
-        icons = Bag()
-        unknown_icons(node, unit.game.icons, icons)
-        yield from icons
-        if sound and not icons.findings:
+        marks = Bag()
+        unclosed_holes(node, marks)
+        unknown_icons(node, unit.game.icons, marks)
+        yield from marks
+        if sound and not marks.findings:
             seen.add(says)

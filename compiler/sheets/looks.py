@@ -304,6 +304,7 @@ def _line(game: Game, kind: Kind, columns: dict[str, Column], line: Scalar, bag:
             hint = did_you_mean(name, [*columns, "kind"])
             place = texts.place(line, hole.start(1), hole.end(1))
             bag.add("unknown-word", place, f"`{kind.name}` has no column `{name}`", hint)
+    texts.unclosed_holes(line, bag)
     texts.unknown_icons(line, game.icons, bag)
 
 
