@@ -37,6 +37,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("play", "Play a game in the terminal, or let it play itself."),
     Command("simulate", "Play many games: outcomes, lengths, faults, what cards do to the chances."),
     Command("sheets", "Print cards, boards and tokens: at home, by a service, for a virtual table."),
+    Command("catalogue", "Write one HTML page of all things, to search and to look at."),
     Command("calibrate", "Correct a printer whose backs come out beside their fronts."),
     Command("show", "Show an item after merging, each value with its place."),
     Command("disasm", "Show the instructions of a game below the YAML they come from."),

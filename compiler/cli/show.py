@@ -168,11 +168,12 @@ def _act(name: str, base: Map | None, own: Map | None) -> list[Line]:
 
 def _entry(depth: int, key: str, node: Node | None, span: Span | None) -> list[Line]:
     """A key with its value, in one line where it fits."""
+    from ludoloom.compiler.frontend.flow import flow as written
     from ludoloom.compiler.frontend.nodes import Map, Scalar
 
     if node is None:
         return []
-    flow = _flow(node)
+    flow = written(node)
     if isinstance(node, Scalar) or len(flow) + 2 * depth + len(key) <= _FLOW:
         return [(depth, f"{key}: {flow}", node.span)]
     lines: list[Line] = [(depth, f"{key}:", span or node.span)]
@@ -187,9 +188,10 @@ def _entry(depth: int, key: str, node: Node | None, span: Span | None) -> list[L
 
 def _listed(depth: int, node: Node) -> Iterator[Line]:
     """An entry of a list."""
+    from ludoloom.compiler.frontend.flow import flow as written
     from ludoloom.compiler.frontend.nodes import Map
 
-    flow = _flow(node)
+    flow = written(node)
     if not isinstance(node, Map) or len(flow) + 2 * depth <= _FLOW:
         yield depth, f"- {flow}", node.span
         return
@@ -199,15 +201,3 @@ def _listed(depth: int, node: Node) -> Iterator[Line]:
         yield depth, sign + first[1], first[2]
         for deep, text, span in rest:
             yield deep + 1, text, span
-
-
-def _flow(node: Node) -> str:
-    """A node as YAML in one line."""
-    from ludoloom.compiler.frontend.nodes import Map, Scalar
-    from ludoloom.compiler.frontend.scalars import quoted
-
-    if isinstance(node, Scalar):
-        return node.text if node.plain or not isinstance(node.value, str) else quoted(node.text)
-    if isinstance(node, Map):
-        return "{" + ", ".join(f"{key.text}: {_flow(value)}" for key, value in node) + "}"
-    return "[" + ", ".join(_flow(value) for value in node.items) + "]"

@@ -103,7 +103,7 @@ class _Work:
         items = [
             item
             for item in game.items.values()
-            if item.kind in known and _printed(item) and (known[item.kind].nodes or not _grows(game, item))
+            if item.kind in known and printed(item) and (known[item.kind].nodes or not _grows(game, item))
         ]
         self._too_many_faces(known)
         for item in items:
@@ -424,7 +424,7 @@ def _grows(game: Game, item: Item) -> bool:
     return board is not None and bool(board.grows_with)
 
 
-def _printed(item: Item) -> bool:
+def printed(item: Item) -> bool:
     """Whether an item is a thing that somebody wrote: not a record inside another, a space of a map, a built-in
     seat."""
     return item.section not in ("parts", "spaces") and "." not in item.id and bool(item.node.entries)

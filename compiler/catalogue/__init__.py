@@ -1,0 +1,1 @@
+"""A pack's things as one HTML page; see README.md."""
