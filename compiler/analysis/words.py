@@ -18,6 +18,9 @@ from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Map, Node, Scalar, Span
 from ludoloom.runtime.isa import NIL
 
+_MEMBERS = {"column": "a column of", "zone_of": "a zone of", "loc": "the place of"}
+"""What of the thing that is looked at a bare word can mean, and so must not be a name of the act as well."""
+
 
 @dataclass(slots=True)
 class Words(Fitting, ABC):
@@ -142,13 +145,13 @@ class Words(Fitting, ABC):
             and name not in self.game.names
         ):
             second = Members(self.game).of_thing(scope.self_, name, span) if self._own_only(name, scope) else None
-        if first is not None and second is not None and second.op == "column" and not quiet:
-            it = "it" if scope.it is not None else "self"
+        if first is not None and second is not None and second.op in _MEMBERS and not quiet:
+            it, what = "it" if scope.it is not None else "self", _MEMBERS[second.op]
             self.bag.add(
                 "ambiguous-word",
                 span,
-                f"`{name}` is a name of this act and a column of `{it}`",
-                f"write `{it}.{name}` for the column, or give the name another spelling",
+                f"`{name}` is a name of this act and {what} `{it}`",
+                f"write `{it}.{name}` for that of `{it}`, or give the name another spelling",
             )
         if first is not None:
             return E(first.op, first.type, first.args, first.data, span)

@@ -62,7 +62,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("unknown-section", "error", "a section that packs do not have"),
     Code("wrong-clause", "error", "a section of an act where it has no meaning"),
     # --- words and types
-    Code("ambiguous-word", "error", "a word that could mean two columns"),
+    Code("ambiguous-word", "error", "a word that could mean two things"),
     Code("formula-cycle", "error", "a formula that is worked out from itself"),
     Code("maybe-none", "error", "something that may be none is used as if it were there"),
     Code("missing-key", "error", "a key that must be there is not"),
