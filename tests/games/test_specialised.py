@@ -35,8 +35,8 @@ def test_a_game_goes_the_same_way(pack: Path) -> None:
     assert image is not None
     program, first, _ = prepare(image, image.players[0], {}, 0)
     large = len(program.code) > 5000
-    places = busy_places(program, proof_of(program), first) if large else None
-    special = ways.specialised(program, places)
+    entries = [] if large else [row.entry for row in program.procs]
+    special = ways.specialised(program, [*entries, *busy_places(program, proof_of(program), first)])
     assert special.entries
     run = ways.in_plain_python(special)
     for seed in range(1 if large else 3):
