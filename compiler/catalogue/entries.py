@@ -173,7 +173,7 @@ class _Work:
             if column.storage == "printed" and column.name not in names:
                 yield from self._unprinted(item, column, labels)
         for track in boards.tracks(self.unit, item, self.names, labels):
-            if track["start"] is not None:
+            if track["start"] not in (None, "0"):
                 yield Value("", str(track["label"]), f"{track['start']} at first", printed=False)
         if isinstance(item.values, Map):
             for key, node in item.values:

@@ -17,6 +17,7 @@ from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.sheets.faces import faces
 from ludoloom.compiler.sheets.model import Wish
 
+VALLEY = Path(__file__).parent.parent / "sheets" / "long_valley"
 pytestmark = pytest.mark.skipif(program() is None, reason="needs Chromium")
 
 SHOWN = "[...document.querySelectorAll('.thing:not([hidden])')].map((one) => one.id.slice(6)).join(' ')"
@@ -157,6 +158,32 @@ def test_words_of_a_card_do_nothing_and_nothing_is_asked_for(browser: Browser, w
     )
     assert browser.run("document.title") == "Demo <i>: catalogue"
     assert any("Content Security Policy" in each for each in browser.complaints)
+
+
+def test_pictures_of_every_shape_lie_in_their_frames(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    if not available():
+        pytest.skip("needs the extra `print`")
+    game = tree(VALLEY)
+    made = faces(game, Wish(0, 0), Bag())
+    path = tmp_path_factory.mktemp("valley") / "valley.html"
+    path.write_bytes(page(entries(game, "", made.printables), drawn(made, made.unique())).encode())
+    browser.open(path)
+    browser.run("window.dispatchEvent(new Event('beforeprint'))")
+    images = "[...document.querySelectorAll('.frame img')]"
+    browser.wait(f"{images}.every((one) => one.naturalWidth > 0 && one.src.startsWith('data:image/'))")
+    assert browser.run(
+        f"{images}.every((one) => {{ const a = one.getBoundingClientRect(); const b = one.parentElement"
+        ".getBoundingClientRect(); return a.width > 9 && a.left >= b.left - 1 && a.right <= b.right + 1"
+        " && a.top >= b.top - 1 && a.bottom <= b.bottom + 1; })"
+    )
+    assert browser.run("new Set([...document.querySelectorAll('.frame')].map((one) => one.offsetHeight)).size") == 1
+    (side,) = browser.run(
+        f"{images}.filter((one) => one.classList.contains('card') && one.alt === 'Front of Ember')"
+        ".map((one) => one.naturalWidth / one.naturalHeight)"
+    )
+    assert abs(side - 63 / 88) < 0.01
 
 
 @pytest.mark.parametrize("width", [320, 400, 1280])

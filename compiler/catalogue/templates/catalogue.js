@@ -45,7 +45,12 @@ const watch = new IntersectionObserver((seen) => {
   }
 }, { rootMargin: "600px" });
 for (const image of waiting) watch.observe(image);
-window.addEventListener("beforeprint", () => { for (const image of [...waiting]) if (!image.closest("[hidden]")) draw(image); });
+window.addEventListener("beforeprint", () => {
+  for (const image of list.querySelectorAll("img[data-picture]")) {
+    image.decoding = "sync";
+    if (!image.closest("[hidden]")) draw(image);
+  }
+});
 
 // --- what is shown
 
