@@ -23,3 +23,12 @@ class Eye:
     what: str
     given: tuple[E, ...] = ()
     sealed: tuple[tuple[Var, E | None], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Handed:
+    """One call: what it hands to each parameter, by the place where that is declared. `given` holds there."""
+
+    arguments: dict[Span, E]
+    span: Span
+    given: tuple[E, ...] = ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.eye import Handed
 from ludoloom.compiler.analysis.model import Item, Kind, Param
 from ludoloom.compiler.analysis.proofs import proofs
 from ludoloom.compiler.analysis.scope import Scope
@@ -183,9 +184,10 @@ class CostTest:
 
 def parameters(unit: Unit, params: tuple[Param, ...], scope: Scope, first: int) -> Scope:
     """Bind parameters to the first words of the frame."""
-    slot = first
+    slot, siblings = first, dict[Span, Var]()
     for param in params:
-        scope = scope.bind_var(Var(param.name, param.type, param.span, slot))
+        var = siblings[param.span] = Var(param.name, param.type, param.span, slot, {"siblings": siblings})
+        scope = scope.bind_var(var)
         slot += unit.words(param.type)
     return scope
 
@@ -221,6 +223,7 @@ def put_arguments(
             unit.bag.add("unknown-parameter", argument.span, f"`{what}` takes nothing", f"write `{what}` alone")
         else:
             given[names[0]] = argument
+    arguments: dict[Span, E] = {}
     for param in params:
         node = given.get(param.name)
         if node is not None:
@@ -250,7 +253,11 @@ def put_arguments(
                 if not isinstance(param.type, t.SetOf)
                 else E("things", param.type, data=())
             )
+        arguments[param.span] = e
         st.values.put(e)
+    handed = Handed(arguments, key.span, tuple(st.given))
+    for param in params:
+        unit.handed.setdefault(param.span, []).append(handed)
 
 
 def _who(unit: Unit, parts: Parts) -> tuple[Scalar, Node] | None:

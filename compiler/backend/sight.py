@@ -7,9 +7,9 @@ that shows. What is read is allowed if the one who looks is the one who sees it,
 (`showing == front and front.role == …`). An answer given in secret is hidden from the others till a statement has
 changed something.
 
-Two seats are the same if they are written the same, or equal by a condition that holds there (`gambler == active`). Not
-followed are values handed to verbs, and what a card in a hidden zone says when it is found through all cards of its
-kind.
+Two seats are the same if they are written the same, or equal by a condition that holds there (`gambler == active`).
+What a verb is called with is followed to its callers. Not followed is what a card in a hidden zone says when it is
+found through all cards of its kind.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ludoloom.compiler.analysis import types as t
-from ludoloom.compiler.analysis.eye import ANYBODY, EVERYBODY, Eye
+from ludoloom.compiler.analysis.eye import ANYBODY, EVERYBODY, Eye, Handed
 from ludoloom.compiler.analysis.infer import Infer
 from ludoloom.compiler.analysis.model import Column, ZoneDecl
 from ludoloom.compiler.analysis.scope import Scope
@@ -83,14 +83,17 @@ class _At:
 class Sight:
     unit: Unit
     quiet: Infer = field(init=False)
+    _handed: set[tuple[int, int]] = field(init=False)
     _done: set[tuple[str, str, frozenset[tuple[str, str]]]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.quiet = self.unit.quiet
         self._done = set()
+        self._handed = set()
 
     def eye(self, eye: Eye) -> Iterator[Diagnostic]:
         self._done.clear()
+        self._handed.clear()
         at = _At(eye, eye.span)
         facts: set[tuple[str, str]] = set()
         for given in eye.given:
@@ -107,7 +110,7 @@ class Sight:
                 if number == id(var):
                     return name
             let = var.parts.get("is")
-            return self.key(let, at) if isinstance(let, E) else f"v{id(var)}"
+            return self.key(let, at) if isinstance(let, E) else f"<{id(var)}>"
         if e.op == "const":
             return f"c{e.data}"
         inner = ",".join(self.key(arg, at) for arg in e.args)
@@ -233,6 +236,25 @@ class Sight:
             if var.span is not None:
                 way += (Related(var.span, f"`{var.name}` is worked out here"),)
             yield from self.visit(let, replace(at, way=way, depth=at.depth + 1))
+        siblings: dict[Span, Var] = var.parts.get("siblings", {})
+        if siblings and var.span is not None and at.depth < DEEPEST:
+            for call in self.unit.handed.get(var.span, ()):
+                if (id(var), id(call)) not in self._handed:
+                    self._handed.add((id(var), id(call)))
+                    yield from self.visit(call.arguments[var.span], self.at_call(call, siblings, at))
+
+    def at_call(self, call: Handed, siblings: dict[Span, Var], at: _At) -> _At:
+        """The walk goes on in a caller: there the parameters are what was handed to them."""
+        names, facts = at.names, at.facts
+        for span, argument in call.arguments.items():
+            parameter = siblings[span]
+            old, new = self.key(E("var", parameter.type, data=parameter), at), self.key(argument, at)
+            names = ((id(parameter), new), *((each, name.replace(old, new)) for each, name in names))
+            facts = frozenset((one.replace(old, new), two.replace(old, new)) for one, two in facts)
+        for given in call.given:
+            facts |= self.facts(given, at)
+        way = (*at.way, Related(call.span, "it is handed on here"))
+        return replace(at, names=names, facts=facts, way=way, depth=at.depth + 1)
 
     def rows(self, rows: Rows, at: _At) -> Iterator[Diagnostic]:
         if rows.subject is not None:

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.declare_types import TypeWords
-from ludoloom.compiler.analysis.eye import ANYBODY, Eye
+from ludoloom.compiler.analysis.eye import ANYBODY, Eye, Handed
 from ludoloom.compiler.analysis.infer import Infer
 from ludoloom.compiler.analysis.model import Game, Param
 from ludoloom.compiler.analysis.typed import E
@@ -100,6 +100,8 @@ class Unit:
     """Verbs, rolls, windows, phases and actions that something uses."""
     eyes: list[Eye] = field(default_factory=list[Eye])
     """What players come to know, for the check that it is not hidden from them."""
+    handed: dict[Span, list[Handed]] = field(default_factory=dict[Span, list[Handed]])
+    """What verbs and rolls are called with, by the place where a parameter is declared."""
     tests: list[Eye] = field(default_factory=list[Eye])
     """What is only asked, perhaps many times: needs, prices, `whenever` … They may not draw."""
     shuffled: list[E] = field(default_factory=list[E])
