@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from typing import Final
 
 from ludoloom.compiler.analysis.model import Game, Item
 from ludoloom.compiler.analysis.names import SECTION_OF, did_you_mean
@@ -79,10 +80,13 @@ def _check_count(game: Game, key: Scalar, of: Scalar, wanted: Node, bag: Bag) ->
             "count-differs",
             wanted.span,
             f"`{key.text}` says {declared}, but {many} are declared",
-            listed,
+            listed + (_MORE.format(name=key.text, many=many) if many > declared else ""),
             _most_copies(game, found),
             path,
         )
+
+
+_MORE: Final = "; an expansion or mode that adds some says `patch: {{counts: {{{name}: {{is: {many}}}}}}}`"
 
 
 def _listed(game: Game, found: set[str]) -> str:
