@@ -126,7 +126,10 @@ def load(
 
 
 def _names(path: Path, checked: Checked) -> list[str]:
-    """The packs that a path means. What belongs to no pack is read here, file by file."""
+    """The packs that a path means; where nothing lies, it is taken for an id. What belongs to no pack is read here,
+    file by file."""
+    if not os.path.lexists(path):
+        return [str(path)]
     if path.is_dir():
         checked.trace.folder(path)
         if found := packs_beneath(path):

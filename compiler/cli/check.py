@@ -26,7 +26,8 @@ class Form(StrEnum):
 
 def run(
     paths: Annotated[
-        list[Path] | None, typer.Argument(metavar="[PATH]...", help="Folders of packs, or single files. [default: .]")
+        list[Path] | None,
+        typer.Argument(metavar="[PATH|ID]...", help="Packs by folder or id, or single files. [default: .]"),
     ] = None,
     form: Annotated[Form, typer.Option("--format", help="For people, programs or GitHub Actions.")] = Form.text,
     with_packs: Annotated[
@@ -48,6 +49,7 @@ def run(
     \b
     ludoloom check                       the pack in this folder
     ludoloom check my_game my_expansion  two packs
+    ludoloom check boktor                a game that comes with ludoloom
     ludoloom check --format github       annotations in GitHub Actions
 
     One warning is accepted by a comment with a reason, at the end of its line or alone above it:
@@ -56,9 +58,6 @@ def run(
     # ludoloom: allow CODE reason
     """
     chosen = paths or [Path()]
-    for path in chosen:
-        if not os.path.lexists(path):
-            return fail(f"there is no file or folder `{path}`")
     report = check(chosen, with_packs or [], packs or [], use_cache=not no_cache)
     write(_render(report, form, wants_colour(colour)))
     print(report.sentence(), file=sys.stderr)

@@ -92,7 +92,11 @@ def test_no_files_are_no_success(tmp_path: Path) -> None:
 
 def test_wrong_calls(pack: Path) -> None:
     done = run(pack, "check", "missing")
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", "ludoloom: there is no file or folder `missing`\n")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2,
+        "",
+        "ludoloom: there is no pack `missing` (looked in the shipped packs)\n",
+    )
     assert run(pack, "check", "--format", "xml").returncode == 2
     assert run(pack, "chek").returncode == 2
     for arguments in (("chek",), ("check", "--nothing")):
