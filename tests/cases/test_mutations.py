@@ -91,6 +91,18 @@ def trees(name: str) -> dict[str, Map]:
     return found
 
 
+@cache
+def templates(name: str) -> dict[str, str]:
+    """What is drawn with: it stays as it is."""
+    path = PACKS[name]
+    return {file.relative_to(path).as_posix(): file.read_text(encoding="utf-8") for file in path.rglob("*.typ.j2")}
+
+
+def written(name: str, files: dict[str, Map]) -> dict[str, str]:
+    """The files of a pack as text again, beside its templates."""
+    return {file: text_of(tree).lstrip("\n") + "\n" for file, tree in files.items()} | templates(name)
+
+
 def nodes(node: Node) -> Iterator[Node]:
     yield node
     for child in (
@@ -188,7 +200,7 @@ def damaged_pack(name: str, seed: int) -> dict[str, str]:
         # A copy by way of the text: then each node is in one place only.
         again = read((text_of(tree).lstrip("\n") + "\n").encode(), file, Bag())
         files[file] = again if again is not None else tree
-    return {file: text_of(tree).lstrip("\n") + "\n" for file, tree in files.items()}
+    return written(name, files)
 
 
 # --- the proof -------------------------------------------------------------------------------------------------------
@@ -243,7 +255,7 @@ def try_pack(files: dict[str, str], folder: Path, seed: int) -> list[Diagnostic]
 
 @pytest.mark.parametrize("name", PACKS)
 def test_a_damaged_pack_gives_findings_or_plays(name: str, tmp_path: Path) -> None:
-    whole = {file: text_of(tree).lstrip("\n") + "\n" for file, tree in trees(name).items()}
+    whole = written(name, trees(name))
     sound = try_pack(whole, tmp_path / "whole", 0)
     assert not [finding for finding in sound if finding.severity == "error" and finding.code != "unreadable"]
     for seed in range(SEEDS if len(whole) < 20 else 1):
