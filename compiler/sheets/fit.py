@@ -19,6 +19,8 @@ from ludoloom.compiler.sheets.typeset import typeset
 
 ALONE: Final = 10
 """Seconds that one face may take when the one is looked for that takes too long."""
+MOST_BROKEN: Final = 10
+"""Typst stops at the first mistake: so often the rest is set again without what was wrong."""
 
 
 def document(faces: Faces, shown: Sequence[Face]) -> str:
@@ -28,11 +30,33 @@ def document(faces: Faces, shown: Sequence[Face]) -> str:
 
 
 def check(faces: Faces, sources: Sources, bag: Bag, *, language: str = "") -> None:
-    """Set every face of a game once, and report what does not fit and which templates fail."""
+    """Set every face of a game once, and report what does not fit and which templates fail. Where one fails, the other
+    faces are set without it, so that all that is wrong is told at once."""
     shown = faces.unique()
-    if shown:
+    for _ in range(MOST_BROKEN):
+        if not shown:
+            return
         source = document(faces, shown)
-        findings(typeset(source, faces.preamble.files, []), source, faces, sources, bag, language=language)
+        result = typeset(source, faces.preamble.files, [])
+        findings(result, source, faces, sources, bag, language=language)
+        left = _without_broken(result, source, shown, faces, sources)
+        if result.stopped or len(left) == len(shown):
+            return
+        shown = left
+
+
+def _without_broken(
+    result: Typeset, source: str, shown: Sequence[Face], faces: Faces, sources: Sources
+) -> Sequence[Face]:
+    """The faces that do not share what Typst complains about: a line of a template of the pack, else the one face."""
+    left = shown
+    for trouble in result.troubles:
+        broken, line = face_at(trouble.line, source, faces) if trouble.file == "main.typ" else (None, 0)
+        if broken is not None:
+            at = _line_of(broken, line)
+            alike = at if sources.find(at[0]) is not None else None
+            left = [face for face in left if face.key != broken.key and alike not in face.lines]
+    return left
 
 
 def findings(result: Typeset, source: str, faces: Faces, sources: Sources, bag: Bag, *, language: str = "") -> None:
@@ -80,11 +104,16 @@ def _blamed(trouble: Trouble, source: str, faces: Faces, sources: Sources, bag: 
             "template-wrong", sources.place(file, trouble.line) if file != "main.typ" else _any(faces), message, hint
         )
         return
-    file, row = face.lines[min(line, len(face.lines) - 1)] if face.lines else ("", 1)
+    file, row = _line_of(face, line)
     if sources.find(file) is None:  # a template that ships: the entry of the kind is the nearest that the author wrote
         bag.add("template-wrong", face.where, f"`{face.item}` cannot be drawn: {trouble.message}", hint)
         return
     bag.add("template-wrong", sources.place(file, row), f"{message} (on `{face.item}`)", hint)
+
+
+def _line_of(face: Face, line: int) -> tuple[str, int]:
+    """The template, and the line in it, that a line of a face comes from."""
+    return face.lines[min(line, len(face.lines) - 1)] if face.lines else ("", 1)
 
 
 def face_at(line: int, source: str, faces: Faces) -> tuple[Face | None, int]:

@@ -333,6 +333,19 @@ def test_a_mistake_in_a_file_beside_is_told_there(tmp_path: Path) -> None:
     assert (finding.code, Path(finding.span.file).name, finding.span.line) == ("template-wrong", "m.typ", 2)
 
 
+def test_a_broken_template_hides_nothing_that_is_wrong_elsewhere(tmp_path: Path) -> None:
+    """Typst stops at its first mistake; the other faces are set without it. Each line of a template is told once."""
+    game = GAME.replace("Rest here: gain 1 :heal:.", " ".join(["stunned"] * 300))
+    sheets = "sheets: {charm: {template: sheets/t.typ.j2}, threat: {template: sheets/u.typ.j2}}\n"
+    files = {"sheets/t.typ.j2": "\n#txet({{ title }})\n", "sheets/u.typ.j2": "#umage({{ title }})\n"}
+    findings = set_with(tmp_path, game, sheets, files=files)
+    assert [(row.code, Path(row.span.file).name, row.span.line) for row in findings] == [
+        ("template-wrong", "t.typ.j2", 2),
+        ("template-wrong", "u.typ.j2", 1),
+        ("text-overflows", "game.yaml", line_of(game, "stunned stunned")),
+    ]
+
+
 def test_what_is_told_without_a_place_has_one(tmp_path: Path) -> None:
     """Whatever Typst says, a finding has a place in the pack."""
     folder = valley(tmp_path)
