@@ -267,6 +267,14 @@ def _check_state(column: Column, bag: Bag) -> None:
             "put it under `fields`",
         )
         return
+    if isinstance(kind, SetOf):
+        bag.add(
+            "wrong-type",
+            column.span,
+            f"`{column.name}` cannot change in play: {show(kind)} is printed or worked out",
+            "lay the things in a zone, give each of them a column that is yes or no, or write a formula (`=`)",
+        )
+        return
     _check_start(column, bag)
     if column.start is None and not _has_start(column):
         bag.add(
@@ -292,9 +300,9 @@ def _check_start(column: Column, bag: Bag) -> None:
 
 
 def _has_start(column: Column) -> bool:
-    """No `start` is needed where the type has a natural one: lower bound, no, none, the empty set."""
+    """No `start` is needed where the type has a natural one: lower bound, no, none."""
     kind = column.type
-    if column.bounded or isinstance(kind, (Bool, SetOf, Unknown)):
+    if column.bounded or isinstance(kind, (Bool, Unknown)):
         return True
     return bool(getattr(kind, "missing", False))
 
