@@ -74,6 +74,8 @@ def lines(game: Game, board: Board, groups: Sequence[Sequence[Option]]) -> list[
 
 def by_value(game: Game, options: Sequence[Option]) -> bool:
     """Whether numbers are chosen from, which are typed as they are."""
+    if game.status != "ask":  # dice and draws are no questions of the program
+        return False
     question = game.program.questions[game.state[R_QUESTION]]
     return question.type.tag == "int" and all(option.words[1] == 0 for option in options)
 
@@ -109,6 +111,8 @@ def single(game: Game, board: Board, option: Option) -> str:
 def wording(game: Game, option: Option) -> str:
     """An option in words; yes and no instead of true and false."""
     text = plain(option.text)
+    if game.status != "ask":
+        return text
     is_answer = option.words[1] == 0 and game.program.questions[game.state[R_QUESTION]].type.tag == "bool"
     return YES_NO.get(text, text) if is_answer else text
 
@@ -160,7 +164,7 @@ def ways(game: Game, board: Board, option: Option) -> Iterator[str]:
 
 def chosen_thing(game: Game, option: Option) -> str:
     """The thing that a plain answer names."""
-    if is_act(game, option) or not isinstance(option.value, str):
+    if game.status != "ask" or is_act(game, option) or not isinstance(option.value, str):
         return ""
     row = option.words[1]
     kinds = game.program.labels[row].types[:1] if row else (game.program.questions[game.state[R_QUESTION]].type,)

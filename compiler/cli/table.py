@@ -123,7 +123,10 @@ class Table:
         self.by_itself = 0
         asked = self.asked()
         apart = secrets(game, asked)
-        if self.seat not in asked:
+        if game.status == "chance":  # one of the people reads the dice: nobody sees more for it
+            if self.seat not in self.seats.people:
+                self.change_seats(self.seats.people[0])
+        elif self.seat not in asked:
             self.change_seats(self.first_of(asked))
         self.shown = [
             option

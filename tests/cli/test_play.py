@@ -20,6 +20,7 @@ from ludoloom.compiler.cli.seats import secrets
 from ludoloom.compiler.cli.words import few, plain, spans
 from ludoloom.compiler.pipeline import load
 from ludoloom.runtime.game import Game
+from ludoloom.runtime.save import save_file
 
 from .conftest import GAMES, Call  # pyright: ignore[reportMissingImports]
 
@@ -290,6 +291,17 @@ def test_what_hides_something_now(duel: Path, veiled: Path) -> None:
         game = Game.new(image, 2, seed=1)
         assert secrets(game, game.players) is hidden
         assert secrets(game, game.players[:1]) is False
+
+
+def test_chance_that_is_asked_shows_no_hand(call: Call, tmp_path: Path) -> None:
+    """A save of a game whose dice and draws are asked, as programs make it, is played on by one of the people."""
+    image = load([str(POKER)]).games[0].image
+    assert image is not None
+    save_file(Game.new(image, seed=1, asked=True), tmp_path / "asked.save")
+    out = call("play", POKER, "--save", tmp_path / "asked.save", typed="1\n1\nlook\n").out
+    assert "drawn from deck" in out
+    assert "Ann, hand (1)\n  " in out
+    assert "Bob, hand (1)\n  " not in out
 
 
 def test_what_does_not_tell_of_what_is_hidden(call: Call) -> None:
