@@ -15,7 +15,7 @@ from ludoloom.compiler.analysis.proofs import proofs
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend import choices, rolls, settle, texts
-from ludoloom.compiler.backend.dice import outcomes
+from ludoloom.compiler.backend.branches import outcomes
 from ludoloom.compiler.backend.heads import CostTest, Parts, bind_values, doers, parameters, put_arguments, test_needs
 from ludoloom.compiler.backend.proc import Label, Proc
 from ludoloom.compiler.backend.records import Action, Alike, Signature
@@ -229,7 +229,7 @@ def call_verb(st: Statements, argument: Node, beside: Map, scope: Scope, key: Sc
         with proc.block():
             slot = proc.slot()
             proc.store(slot)
-            outcomes(st, list(signed.outcomes), slot, beside, scope, key, name, first=1)
+            outcomes(st, list(signed.outcomes), slot, beside, scope, key, f"`{name}`", first=1)
         return scope
     var, after = st.bind(beside.get("as"), result, scope)
     if var is not None:

@@ -13,13 +13,13 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend import assign, eyes
+from ludoloom.compiler.backend.branches import outcomes
 from ludoloom.compiler.backend.heads import CostTest
 from ludoloom.compiler.backend.offers import bounds, each_offered, jump_if_empty, least_of, offer, put_question, read
 from ludoloom.compiler.backend.proc import Label
 from ludoloom.compiler.backend.records import Choice
 from ludoloom.compiler.backend.several import Holds, complete, holding, several
 from ludoloom.compiler.backend.statements import Statements, core
-from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar
 from ludoloom.runtime import isa
 from ludoloom.runtime.image import QuestionRow, TypeRow
@@ -271,9 +271,7 @@ def ask(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> S
                         "name the answers: `answers: [a, b]`",
                     )
             return scope
-        end = proc.label()
-        seen: set[str] = set()
-        for on, block in beside:
+        for on, _ in beside:
             if not on.text.startswith("on "):
                 unit.bag.add(
                     "wrong-clause",
@@ -281,29 +279,5 @@ def ask(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> S
                     f"`{on.text}` does not belong to a question with answers",
                     "write `on <answer>`",
                 )
-                continue
-            following, match = proc.label(), proc.label()
-            for name in (part.strip() for part in on.text[3:].split(" or ")):
-                if name not in names:
-                    unit.bag.add("unknown-outcome", on.span, f"there is no answer `{name}`", did_you_mean(name, names))
-                    continue
-                seen.add(name)
-                proc.load(value)
-                proc.push(names.index(name) + 1)
-                proc.put(isa.EQ)
-                proc.put(isa.JNZ, match)
-            proc.put(isa.JMP, following)
-            proc.set(match)
-            st.branch(block, scope, key.span)
-            proc.put(isa.JMP, end)
-            proc.set(following)
-        proc.set(end)
-        for name in names:
-            if name not in seen:
-                unit.bag.add(
-                    "outcome-forgotten",
-                    key.span,
-                    f"nothing follows from the answer `{name}`",
-                    f"add `on {name}: [...]` (`[]` for nothing)",
-                )
+        outcomes(st, names, value, beside, scope, key, "the question", first=1, word="answer")
     return scope

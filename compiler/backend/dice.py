@@ -10,7 +10,6 @@ from ludoloom.compiler.analysis.declare_types import read_params
 from ludoloom.compiler.analysis.model import Die, Param
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
-from ludoloom.compiler.backend.statements import Statements
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.backend.values import Values, one_word
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
@@ -107,48 +106,9 @@ def result_scope(unit: Unit, name: str, scope: Scope, slot: int) -> Scope:
         rolled[0].parts["sides"] = {
             side: E("field", t.Int(), data=(var, "total")) for side, var in zip(sides, rolled, strict=True)
         }
-    if outcomes := outcomes_of(unit, name):
+    if names := outcomes_of(unit, name):
         kind = t.Enum(f"{OUTCOMES}{name}")
-        unit.game.enums[kind.name] = outcomes
+        unit.game.enums[kind.name] = names
         number = E("var", t.Int(), data=Var("result", t.Int(), slot=slot))
         found = found.bind(result=E("add", kind, (number, E("const", t.Int(), data=1))))
     return found
-
-
-def outcomes(
-    st: Statements, names: list[str], slot: int, beside: Map, scope: Scope, key: Scalar, what: str, first: int = 0
-) -> None:
-    """The blocks `on <outcome>`; with three or more outcomes each needs its own."""
-    unit, proc = st.unit, st.proc
-    end = proc.label()
-    seen: set[str] = set()
-    for clause, block in beside:
-        if not clause.text.startswith("on "):
-            continue
-        following, match = proc.label(), proc.label()
-        for name in (part.strip() for part in clause.text[3:].split(" or ")):
-            if name not in names:
-                unit.bag.add(
-                    "unknown-outcome", clause.span, f"`{what}` has no outcome `{name}`", did_you_mean(name, names)
-                )
-                continue
-            seen.add(name)
-            proc.load(slot)
-            proc.push(names.index(name) + first)
-            proc.put(isa.EQ)
-            proc.put(isa.JNZ, match)
-        proc.put(isa.JMP, following)
-        proc.set(match)
-        st.branch(block, scope, key.span)
-        proc.put(isa.JMP, end)
-        proc.set(following)
-    proc.set(end)
-    if seen and len(names) > 2:
-        for name in names:
-            if name not in seen:
-                unit.bag.add(
-                    "outcome-forgotten",
-                    key.span,
-                    f"nothing follows from the outcome `{name}`",
-                    f"add `on {name}: [...]` (`[]` for nothing)",
-                )

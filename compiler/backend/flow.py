@@ -76,18 +76,10 @@ def repeat(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -
         if times is not None:
             st.values.put(st.unit.infer.need_int(st.unit.infer.value(times, scope, t.Int()), times.span))
             st.proc.store(left)
-        top, end = st.proc.here(), st.proc.label()
-        top = st.proc.label()
+        top, end = st.proc.label(), st.proc.label()
         st.proc.set(top)
         if times is not None:
-            st.proc.push(0)
-            st.proc.load(left)
-            st.proc.put(isa.LT)
-            st.proc.put(isa.JZ, end)
-            st.proc.load(left)
-            st.proc.push(1)
-            st.proc.put(isa.SUB)
-            st.proc.store(left)
+            st.proc.count_down(left, end)
         inner = scope
         if condition is not None:
             st.values.jump_if_not(st.unit.infer.condition(condition, scope), end)

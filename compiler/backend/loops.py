@@ -42,11 +42,7 @@ def for_each(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar)
         return scope
     of = whole.type.of
     with proc.block():
-        slot, universe = st.values.set(whole)
-        if whole.op == "var":
-            copy = proc.slot(universe.words)
-            proc.put(isa.SOP, copy, slot, universe.words, 0)
-            slot = copy
+        slot, universe = _own_set(st, whole)
         var, inner = st.new(name.text, of, scope, name.span)
         end = proc.label()
         leaves = _leaves_play(whole) and isinstance(of, t.Thing)
@@ -188,6 +184,16 @@ def _ordered(
     proc.put(isa.JMP, top)
 
 
+def _own_set(st: Statements, whole: E) -> tuple[int, Universe]:
+    """The members that there are now: what the loop does to a set with a name does not change them."""
+    slot, universe = st.values.set(whole)
+    if whole.op == "var":
+        copy = st.proc.slot(universe.words)
+        st.proc.put(isa.SOP, copy, slot, universe.words, 0)
+        slot = copy
+    return slot, universe
+
+
 @core("together", "do")
 def together(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> Scope:
     """Choices that nobody sees until all are in: what stands before a choice is done for all, then all are asked,
@@ -205,11 +211,7 @@ def together(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar)
         return scope
     of = whole.type.of
     with proc.block():
-        slot, universe = st.values.set(whole)
-        if whole.op == "var":
-            copy = proc.slot(universe.words)
-            proc.put(isa.SOP, copy, slot, universe.words, 0)
-            slot = copy
+        slot, universe = _own_set(st, whole)
         var, inner = st.new(name.text, of, scope, name.span)
         index = E("sub", t.Int(), (E("var", of, data=var), E("const", t.Int(), data=universe.first)))
         run: list[Node] = []

@@ -102,3 +102,14 @@ class Proc:
 
     def store(self, slot: int) -> None:
         self.put(isa.STL, slot)
+
+    def count_down(self, left: int, end: Label) -> None:
+        """Take one from the number in a slot; with none left (or less) go to `end`."""
+        self.push(0)
+        self.load(left)
+        self.put(isa.LT)
+        self.put(isa.JZ, end)
+        self.load(left)
+        self.push(1)
+        self.put(isa.SUB)
+        self.store(left)

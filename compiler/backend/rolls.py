@@ -14,10 +14,10 @@ from ludoloom.compiler.analysis.model import Die, Param, ZoneDecl
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Var
 from ludoloom.compiler.backend import choices, settle, texts
+from ludoloom.compiler.backend.branches import outcomes
 from ludoloom.compiler.backend.dice import (
     die_of,
     face_value,
-    outcomes,
     outcomes_of,
     params_of,
     result,
@@ -392,7 +392,7 @@ def roll(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> 
         }
         var.parts["sides"] = totals
     bound = _named(st, beside, var, bound)
-    outcomes(st, outcomes_of(unit, name), outcome, beside, bound, key, name)
+    outcomes(st, outcomes_of(unit, name), outcome, beside, bound, key, f"`{name}`")
     return bound
 
 

@@ -90,22 +90,13 @@ def _where(values: Values, e: E, slot: int, universe: Universe) -> None:
         values.filter(slot, universe, it.slot, lambda stays: values.jump_if(left, stays))
 
 
-@set_of("union")
-def _union(values: Values, e: E, slot: int, universe: Universe) -> None:
+@set_of("union", "minus")
+def _two(values: Values, e: E, slot: int, universe: Universe) -> None:
     values.set_into(e.args[0], slot, universe)
     with values.proc.block():
         other = values.proc.slot(universe.words)
         values.set_into(e.args[1], other, universe)
-        values.proc.put(isa.SOP, slot, other, universe.words, 1)
-
-
-@set_of("minus")
-def _minus(values: Values, e: E, slot: int, universe: Universe) -> None:
-    values.set_into(e.args[0], slot, universe)
-    with values.proc.block():
-        other = values.proc.slot(universe.words)
-        values.set_into(e.args[1], other, universe)
-        values.proc.put(isa.SOP, slot, other, universe.words, 3)
+        values.proc.put(isa.SOP, slot, other, universe.words, 1 if e.op == "union" else 3)
 
 
 @set_of("rows")
