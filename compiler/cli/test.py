@@ -54,7 +54,7 @@ def run(
 
     \b
     ludoloom test                                   the pack in this folder
-    ludoloom test boktor                            a game that comes with ludoloom
+    ludoloom test press_luck --packs games          a game by its id
     ludoloom test my_game/scenarios/turns.scenario.yaml
     ludoloom test my_game -k bank                   scenarios with `bank` in their name
     ludoloom test my_game --rules --strict          is every rule proved?

@@ -1,6 +1,6 @@
 """What is drawn on a page besides faces: where to cut, fold and glue, the page number, the ruler.
 
-    marks(page, document, "Boktor")     [Line(…), …, Text(…), …]
+    marks(page, document, "Kuhn Poker")     [Line(…), …, Text(…), …]
 
 Marks lie outside all bleed, since ink on a cut edge shows; cutting is done with the fronts up, so backs have none.
 Full lines are for those who cut sheet by sheet with a ruler: the first cut takes short marks away."""

@@ -171,5 +171,25 @@ def test_the_engine_names_nothing_of_a_game(folder: Path) -> None:
     assert not hits, "the engine uses ids of the game:\n" + "\n".join(hits)
 
 
+TEXTS = [
+    path
+    for folder in ("schemas", "compiler", "runtime")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in (".py", ".j2", ".typ", ".md", ".json", ".html", ".js", ".css", ".yaml")
+]
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda path: path.name)
+def test_no_word_about_the_engine_names_a_game(folder: Path) -> None:
+    """Help of commands, comments, docstrings and pages of `explain` take their examples from the tiny games."""
+    hits = [
+        f"{path.relative_to(ROOT).as_posix()}:{number}: {line.strip()}"
+        for path in TEXTS
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(rf"\b{folder.name}\b", line, re.IGNORECASE)
+    ]
+    assert not hits, f"the engine names {folder.name}:\n" + "\n".join(hits)
+
+
 def test_games_are_found() -> None:
     assert GAMES, "no shipped game was looked at"
