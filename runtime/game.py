@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludoloom.runtime import jit, vm, worth
 from ludoloom.runtime.chance import mix
 from ludoloom.runtime.errors import GameError, ImageError, SaveError, unknown
-from ludoloom.runtime.image import Image, OptionRow, Program, QuestionRow, TextRow, TypeRow
+from ludoloom.runtime.image import Image, Program, QuestionRow, TextRow, TypeRow
 from ludoloom.runtime.machine import (
     H_OPTS,
     OPTION_WORDS,
@@ -53,8 +53,10 @@ from ludoloom.runtime.machine import (
     ST_ROLL,
 )
 from ludoloom.runtime.names import Names, names_of
+from ludoloom.runtime.opening import prepare
 from ludoloom.runtime.rollout import redeal, rollouts
-from ludoloom.runtime.state import begin, evaluate, fault_text, fingerprint, pack, position, reseed, unpack
+from ludoloom.runtime.state import evaluate, fault_text, fingerprint, pack, position, reseed, unpack
+from ludoloom.runtime.told import Decision, Event, Fault, Option, Question, Result
 from ludoloom.runtime.unseen import NOTHING, levelled, table
 from ludoloom.runtime.views import EVERYONE, unknown_members, view, viewer_number
 
@@ -86,7 +88,6 @@ DONE = "done"
 REOPENINGS = 20
 """How often others' secret answers are tried anew, until the game stands at the same question."""
 SEED_MASK = (1 << 60) - 1
-YES_NO = ("false", "true")
 Sealed = tuple[bytes, tuple[tuple[str, str], ...]]
 """The state before the first of the secret answers that are not turned up yet, and these answers: who gave which."""
 STATUS: dict[int, str] = {
@@ -97,89 +98,6 @@ STATUS: dict[int, str] = {
     ST_FAULT: "fault",
     ST_BREAK: "break",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One answer. `label` is unique among the options and stays the same in other games (scenarios and recordings use
-    it); `text` is the sentence for a person; `value` what is chosen, `act` the act of it, `words` the numbers behind
-    it."""
-
-    index: int
-    player: str
-    act: str
-    label: str
-    text: str
-    value: Any
-    words: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked: `player` (empty: each option has its own; chance has none), the act that asks, the name of the
-    choice, the sentence, whether the answer stays secret, and for chance ``roll`` or ``draw``."""
-
-    player: str
-    act: str
-    name: str
-    text: str
-    secret: bool = False
-    chance: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened. `text` tells all; `Game.log` tells what one player may read. `values` are the words by
-    name.
-    """
-
-    act: str
-    text: str
-    values: dict[str, Any]
-    words: tuple[int, ...]
-    private: bool = False
-    row: int = -1
-    unseen: tuple[frozenset[int], ...] = ()
-    """For each seat, in order, the things of this event that the seat did not know then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A recorded answer. `kind` is choice, roll or draw; `name` the choice, die or pile; `index` its place among the
-    options (-1 where chance drew by itself); `forced`: it was the only one and nobody was asked."""
-
-    kind: str
-    player: str
-    name: str
-    label: str
-    index: int
-    forced: bool = False
-    act: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How the game ended: the outcome's name and sentence (empty: the program came to its end without one), the
-    winners.
-    """
-
-    outcome: str
-    text: str
-    winners: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Why the game stopped: the sentence, and the place in the YAML whose instruction could not be done."""
-
-    number: int
-    text: str
-    file: str
-    line: int
-    column: int
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}: {self.text}" if self.file else self.text
 
 
 def load(source: str | Path | bytes) -> Image:
@@ -832,26 +750,6 @@ def fixed_vectors(machine: jit.Machine, program: Program) -> tuple[Any, Any]:
     return found[1], found[2]
 
 
-def prepare(
-    image: Image, players: int | None, options: dict[str, Any], seed: int, *, asked: bool = False, forced: bool = False
-) -> tuple[Program, list[int], dict[str, Any]]:
-    """What a new game begins with: the program of its modes, the state before the first instruction, the settings."""
-    fewest, most = image.players
-    count = fewest if players is None else players
-    if not fewest <= count <= most:
-        for_whom = str(fewest) if fewest == most else f"{fewest} to {most}"
-        raise GameError(f"{image.title} is for {for_whom} players, not {count}")
-    if not 0 <= seed < 1 << 60:
-        raise GameError("a seed is a number from 0 to 2**60 - 1")
-    words, modes, chosen = option_words(image, options)
-    program = program_of(image, modes)
-    state = begin(program, count, seed, asked, forced)
-    for at, word in words:
-        state[at] = word
-    settings = {"players": count, "options": chosen, "seed": seed, "asked": asked, "forced": forced}
-    return program, state, settings
-
-
 def face_text(faces: tuple[str, ...], face: int) -> str:
     """The text of a face of a die."""
     return faces[face] if 0 <= face < len(faces) else str(face)
@@ -874,43 +772,3 @@ def unique(options: list[Option]) -> list[Option]:
         taken.add(label)
         found.append(replace(option, label=label))
     return found
-
-
-def option_words(image: Image, options: dict[str, Any]) -> tuple[list[tuple[int, int]], set[str], dict[str, str]]:
-    """The words that options set, the modes that they switch on, and every option's value in words."""
-    rows = {row.name: row for row in image.options}
-    for name in options:
-        if name not in rows:
-            if not rows:
-                raise GameError(f"{image.title} has no options, so '{name}' cannot be set")
-            raise GameError(unknown("option of this game", name, rows))
-    words: list[tuple[int, int]] = []
-    modes: set[str] = set()
-    chosen: dict[str, str] = {}
-    for row in image.options:
-        k = option_value(row, options[row.name]) if row.name in options else row.start
-        # A yes/no is 0 or 1; members of an enumeration are numbered from 1.
-        words.append((row.word, k if row.values == YES_NO else k + 1))
-        chosen[row.name] = row.values[k]
-        if k < len(row.modes) and row.modes[k]:
-            modes.add(row.modes[k])
-    return words, modes, chosen
-
-
-def option_value(row: OptionRow, value: Any) -> int:
-    """Which of an option's values is meant; yes and no in any usual spelling."""
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    if row.values == YES_NO:
-        text = {"yes": "true", "on": "true", "no": "false", "off": "false"}.get(text, text)
-    if text not in row.values:
-        raise GameError(unknown(f"value of the option '{row.name}'", value, row.values))
-    return row.values.index(text)
-
-
-def program_of(image: Image, modes: set[str]) -> Program:
-    """The program of a combination of modes."""
-    for program in image.programs:
-        if set(program.modes) == modes:
-            return program
-    listed = "; ".join(" + ".join(program.modes) or "none" for program in image.programs)
-    raise GameError(f"the modes {' + '.join(sorted(modes)) or 'none'} cannot be combined; possible are: {listed}")

@@ -24,7 +24,7 @@ from typing import Any, cast
 
 from ludoloom.runtime import named
 from ludoloom.runtime.errors import GameError, SaveError
-from ludoloom.runtime.game import BUDGET, Decision, Event, Game, option_value, option_words, program_of
+from ludoloom.runtime.game import BUDGET, Decision, Event, Game
 from ludoloom.runtime.image import Image, Program
 from ludoloom.runtime.machine import (
     H_GROUP,
@@ -44,6 +44,7 @@ from ludoloom.runtime.machine import (
     R_SHUFFLES,
 )
 from ludoloom.runtime.names import names_of
+from ludoloom.runtime.opening import option_value, option_words, program_of
 from ludoloom.runtime.serial import digest_of, write_whole
 from ludoloom.runtime.state import lay_at, things_at
 from ludoloom.runtime.verify import check_state

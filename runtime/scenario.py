@@ -25,10 +25,11 @@ from typing import Any, cast
 from ludoloom.runtime import named
 from ludoloom.runtime.chance import chance
 from ludoloom.runtime.errors import GameError
-from ludoloom.runtime.game import Game, Option, option_words, program_of
+from ludoloom.runtime.game import Game, Option
 from ludoloom.runtime.image import Image, Program, TypeRow
 from ludoloom.runtime.machine import R_DECKS, R_DICE
 from ludoloom.runtime.names import names_of
+from ludoloom.runtime.opening import option_words, program_of
 
 Plan = dict[str, Any]
 Path = tuple[str | int, ...]

@@ -18,10 +18,11 @@ from ludoloom.runtime import jit, vm
 from ludoloom.runtime.agents.seats import RANDOM, seats
 from ludoloom.runtime.cards import CardCounts, CardRow, thing_used
 from ludoloom.runtime.errors import GameError
-from ludoloom.runtime.game import BUDGET, Game, prepare
+from ludoloom.runtime.game import BUDGET, Game
 from ludoloom.runtime.image import Image, Program
 from ludoloom.runtime.machine import R_DECISIONS, R_OUTCOME, R_STATUS, R_WINNERS, ST_END, ST_FAULT
 from ludoloom.runtime.names import names_of
+from ludoloom.runtime.opening import prepare
 from ludoloom.runtime.vm import RESULT_WORDS
 
 AT_ONCE = 32

@@ -32,8 +32,8 @@ def run(
     """
     from ludoloom.compiler.diagnostics.sources import Sources
     from ludoloom.runtime.errors import GameError
-    from ludoloom.runtime.game import option_words, program_of
     from ludoloom.runtime.listing import listing
+    from ludoloom.runtime.opening import option_words, program_of
 
     loaded = obtain(game, with_packs, packs)
     sources = Sources()

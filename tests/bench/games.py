@@ -11,8 +11,8 @@ from clock import ROOT
 from ludoloom.compiler.pipeline import load
 from ludoloom.runtime import jit
 from ludoloom.runtime.busy import busy_places
-from ludoloom.runtime.game import prepare
 from ludoloom.runtime.image import Image
+from ludoloom.runtime.opening import prepare
 from ludoloom.runtime.verify import proof_of
 
 SHIPPED, TINY = ROOT / "content", ROOT / "tests" / "games"

@@ -19,8 +19,9 @@ from clock import ROOT, row
 from games import SHIPPED, TINY, image_of, specialised
 
 from ludoloom.runtime import jit
-from ludoloom.runtime.game import BUDGET, prepare
+from ludoloom.runtime.game import BUDGET
 from ludoloom.runtime.image import Image
+from ludoloom.runtime.opening import prepare
 from ludoloom.runtime.simulate import Playouts
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))

@@ -14,8 +14,8 @@ from ludoloom.compiler.pipeline import load
 from ludoloom.runtime import vm
 from ludoloom.runtime.busy import busy_places
 from ludoloom.runtime.chance import chance
-from ludoloom.runtime.game import prepare
 from ludoloom.runtime.machine import R_BOTS, R_OPTIONS, ST_ASK
+from ludoloom.runtime.opening import prepare
 from ludoloom.runtime.state import reseed
 from ludoloom.runtime.verify import proof_of
 
