@@ -459,7 +459,7 @@ class Game:
         totals = vector([0] * len(options))
         run = self._fast.rollouts if self._fast is not None else rollouts
         run(code, consts, first, first.copy(), vector([0]), unseen, *asked, vector(options), totals)
-        return [int(total) for total in totals]
+        return jit.listed(totals)
 
     def _reopened(self, seat: int, seed: int) -> Game:
         """A fork that stands where this game does; what others have answered in secret is answered by chance."""

@@ -20,7 +20,7 @@ from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 from ludoloom.runtime import chance, grid, rollout, sets, things, vm
 from ludoloom.runtime.image import Program
@@ -37,8 +37,8 @@ FIXED = ("code", "consts")
 @dataclass(frozen=True, slots=True)
 class Machine:
     """The compiled functions of `DOORS`. Vectors are made by `vector` (int32 arrays that behave like lists of numbers),
-    and what they take as code by `code`. `start`: the seconds until they run, roughly (they are compiled when they are
-    first called, unless their machine code is kept)."""
+    or by `blank`, full of zeros; what they take as code by `code`. `start`: the seconds until they run, roughly (they
+    are compiled when they are first called, unless their machine code is kept)."""
 
     run: Callable[..., int]
     answer: Callable[..., int]
@@ -46,6 +46,7 @@ class Machine:
     playouts: Callable[..., None]
     rollouts: Callable[..., None]
     vector: Callable[[list[int]], Any]
+    blank: Callable[[int], Any]
     code: Callable[[list[int]], Any]
     start: float
 
@@ -98,6 +99,8 @@ class Compiled:
         self.names: dict[str, Any] = {"__name__": vm.__name__, "__builtins__": __builtins__, **names}
         self.functions: dict[str, Callable[..., Any]] = {}
         self.checked = checked
+        self.inlined: frozenset[str] = frozenset()
+        """The functions that are compiled into each place that calls them."""
         self.laid = False
         """Whether code is a pair: as it is, and laid anew."""
         versions = f"{numba.__version__} {numpy.__version__} {sys.version} {checked}"
@@ -145,6 +148,7 @@ class Compiled:
         try:
             numba.config.CACHE_DIR = str(self.folder or kept)
             options = {"error_model": "numpy", "no_cfunc_wrapper": True, "cache": self.folder is not None}
+            options["forceinline"] = name in self.inlined
             # Only doors are called from Python.
             self.names[name] = numba.njit(**options, no_cpython_wrapper=not name.startswith("door_"))(own)
         finally:
@@ -179,11 +183,22 @@ def vector(words: list[int]) -> Any:
     return numpy.array(words, dtype=numpy.int32)
 
 
+def blank(count: int) -> Any:
+    """A vector of so many zeros."""
+    numpy: Any = import_module("numpy")
+    return numpy.zeros(count, dtype=numpy.int32)
+
+
+def listed(words: Any) -> list[int]:
+    """The numbers of a vector, or of the list that plain Python has in its place."""
+    return cast("list[int]", words if isinstance(words, list) else words.tolist())
+
+
 @lru_cache(maxsize=2)
 def compiled(checked: bool) -> Machine:
     """Compile all functions; `checked` adds a test to every index, as the project's own tests want it."""
     base = interpreter(checked)
-    return Machine(**base.doors(), vector=vector, code=vector, start=2 if base.kept else 40)
+    return Machine(**base.doors(), vector=vector, blank=blank, code=vector, start=2 if base.kept else 40)
 
 
 @lru_cache(maxsize=2)
@@ -212,10 +227,11 @@ def specialised(program: Program, places: Iterable[int], *, checked: bool = Fals
     special = specialise(program, proof_of(program), places)
     base = interpreter(checked)
     sources = read((tiers,))
-    own = Compiled(base.names, checked, [base.digest, special.source, *sources.values()])
+    own = Compiled(base.names, checked, [base.digest, special.source, *sorted(special.inlined), *sources.values()])
     own.laid = True
     own.execute(sources)
     own.names["interpret"] = base.names["run"]
+    own.inlined = special.inlined
     own.write(special.source, "special.py")
     anew = {"run"}
     for name, function in base.functions.items():
@@ -231,7 +247,9 @@ def specialised(program: Program, places: Iterable[int], *, checked: bool = Fals
     def code(words: list[int]) -> tuple[Any, Any]:
         return vector(words), laid
 
-    return Machine(**own.doors(), vector=vector, code=code, start=2 if own.kept else 8 + len(special.source) / 5000)
+    return Machine(
+        **own.doors(), vector=vector, blank=blank, code=code, start=2 if own.kept else 8 + len(special.source) / 5000
+    )
 
 
 def writable(folder: Path) -> bool:

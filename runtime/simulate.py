@@ -192,6 +192,7 @@ class Playouts:
         self.hurried = False
         self.play: Callable[..., None] = machine.playouts if machine else vm.playouts
         self.vector: Callable[[list[int]], Any] = machine.vector if machine else _own
+        self.blank: Callable[[int], Any] = machine.blank if machine else _zeros
         self.parts: list[Any] = [self.vector(part) for part in (program.consts, first, first, [0])]
         self.parts.insert(0, (machine.code if machine else _own)(program.code))
 
@@ -216,19 +217,23 @@ class Playouts:
 
     def results(self, seed: int, count: int) -> list[tuple[int, int, int, int]]:
         """Status, outcome, winners and decisions of the games of so many seeds."""
-        rows: list[int] = self.vector([0] * (count * RESULT_WORDS))
+        rows = self.blank(count * RESULT_WORDS)
         self.play(*self.parts, *self.limits, seed, rows)
-        words = [int(word) for word in rows]
+        words = jit.listed(rows)
         return list(zip(words[::4], words[1::4], words[2::4], words[3::4], strict=True))
 
     def last(self, image: Image, seed: int) -> Game:
         """The game of a seed where it ended; it is played again for that."""
         self.results(seed, 1)
-        return Game.restored(image, self.program, [int(word) for word in self.parts[3]], {}, [], [])
+        return Game.restored(image, self.program, list(jit.listed(self.parts[3])), {}, [], [])
 
 
 def _own(words: list[int]) -> list[int]:
     return list(words)
+
+
+def _zeros(count: int) -> list[int]:
+    return [0] * count
 
 
 def account(

@@ -29,6 +29,8 @@ Only a verified program is translated, and nothing of it gets into the source bu
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -48,11 +50,13 @@ assert SETS
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """A program's functions as source (`enter` runs one of them), and its code, laid anew to lead there."""
+    """A program's functions as source (`enter` runs one of them), and its code, laid anew to lead there. `inlined` are
+    the names of those that are best written into who calls them."""
 
     source: str
     laid: list[int]
     entries: list[Entry]
+    inlined: frozenset[str]
 
 
 def specialise(program: Program, proof: Proof, places: Iterable[int]) -> Special:
@@ -75,8 +79,15 @@ def specialise(program: Program, proof: Proof, places: Iterable[int]) -> Special
     # Of two functions that begin at one place, the interpreter takes the one that finds its frame.
     for k, entry in enumerate(entries):
         laid[entry.pc] = COMPILED + k
+    inlined = _called_once("\n".join(parts), entries)
     parts.append(_enter(program, entries))
-    return Special("\n\n\n".join(parts) + "\n", laid, entries)
+    return Special("\n\n\n".join(parts) + "\n", laid, entries, inlined)
+
+
+def _called_once(source: str, entries: Iterable[Entry]) -> frozenset[str]:
+    """The functions that one place calls, and `enter`, which the loop of `tiers.py` calls."""
+    calls = Counter(re.findall(r"= (f[0-9]+)\(", source))
+    return frozenset({"enter", *(entry.name for entry in entries if calls[entry.name] <= 1)})
 
 
 def _wanted(program: Program, proof: Proof, places: Iterable[int]) -> list[Entry]:

@@ -109,7 +109,7 @@ def plain_machine(special: Special | None = None, start: float = 0) -> jit.Machi
     def code(words: list[int]) -> Any:
         return words if special is None else (words, special.laid)
 
-    return jit.Machine(vm.run, vm.answer, vm.playout, playouts, rollouts, list, code, start)
+    return jit.Machine(vm.run, vm.answer, vm.playout, playouts, rollouts, list, lambda n: [0] * n, code, start)
 
 
 @pytest.mark.parametrize("start", [0.0, 1000.0])

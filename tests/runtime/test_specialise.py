@@ -107,6 +107,17 @@ def test_a_procedure_that_begins_with_a_loop_keeps_what_it_has() -> None:
         assert plain[1][32] > 0
 
 
+def test_what_one_place_calls_is_compiled_into_it() -> None:
+    prog = assemble(
+        "proc main 0 0 0\nCALL &outer\nPUSH 0\nEND 0\n"
+        "proc outer 0 1 0\nPUSH 3\nCALL &once\nCALL &twice\nCALL &twice\nSTL 0\nRET\n"
+        "proc once 1 1 1\nLDL 0\nPUSH 1\nADD\nRET\nproc twice 1 1 1\nLDL 0\nPUSH 2\nADD\nRET"
+    )
+    special = specialised(prog, [proc.entry for proc in prog.procs])
+    names = [f"f{prog.procs[number].entry}" for number in (1, 2, 3)]
+    assert [name in special.inlined for name in ("enter", *names)] == [True, True, True, False]
+
+
 def test_procedures_in_a_circle_are_called_by_the_interpreter() -> None:
     prog = assemble(
         "proc main 0 1 0\nPUSH 8\nCALL &down\nSTS 32\nPUSH 0\nEND 0\n"
