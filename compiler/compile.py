@@ -17,7 +17,6 @@ from ludoloom.compiler.backend.layout import Layout
 from ludoloom.compiler.backend.lower import lower
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.diagnostics.model import Bag
-from ludoloom.compiler.frontend.checkers import Checkers
 from ludoloom.compiler.lints import lint
 from ludoloom.runtime.image import Image, OptionRow, Program
 
@@ -29,7 +28,6 @@ def compile_tree(
     *,
     checking: bool = False,
     sound: bool = True,
-    checkers: Checkers | None = None,
 ) -> Image | None:
     """The image of a game, or None after errors. Every combination of modes is compiled, so that all are checked;
     `each` is called with every sound program before it is emitted. With `checking` only the findings count, which
@@ -42,7 +40,7 @@ def compile_tree(
     units: list[Unit] = []
     for combination in tree.combinations:
         game = declare(tree, combination, bag)
-        check_cells(game, bag, checkers)
+        check_cells(game, bag)
         if not game.things:
             return None  # so little was declared that typing would only repeat what is known to be wrong
         unit = lower(game, bag, checking=checking)

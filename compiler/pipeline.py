@@ -26,7 +26,6 @@ from ludoloom.compiler.diagnostics.again import not_again
 from ludoloom.compiler.diagnostics.limits import limited
 from ludoloom.compiler.diagnostics.model import Bag, Diagnostic
 from ludoloom.compiler.diagnostics.silences import settle
-from ludoloom.compiler.frontend.checkers import Checkers
 from ludoloom.compiler.frontend.kept import Shelf
 from ludoloom.compiler.frontend.nodes import Map, Scalar, Span
 from ludoloom.compiler.frontend.read import read, read_bytes
@@ -56,7 +55,6 @@ class Checked:
     files: int = 0
     trace: Trace = field(default_factory=Trace)
     shelf: Shelf = field(default_factory=Shelf)
-    checkers: Checkers = field(default_factory=Checkers)
     hidden: dict[str, int] = field(default_factory=dict[str, int])
     """How many findings of each severity are too many to show."""
     games: list[Compiled] = field(default_factory=list[Compiled])
@@ -86,11 +84,10 @@ def check(
     with_packs: Sequence[str] = (),
     packs_dirs: Sequence[str | Path] = (),
     shelf: Shelf | None = None,
-    checkers: Checkers | None = None,
 ) -> Checked:
     """Check the packs in these folders, and single files; all findings of all files. A file that is on the `shelf` as
-    it is now is not read again; `checkers` spare the models."""
-    checked = Checked(shelf=shelf or Shelf(), checkers=checkers or Checkers())
+    it is now is not read again."""
+    checked = Checked(shelf=shelf or Shelf())
     with _no_collector():
         names: list[str] = []
         for path in paths:
@@ -114,11 +111,10 @@ def load(
     packs_dirs: Sequence[str | Path] = (),
     *,
     scenarios: bool = False,
-    checkers: Checkers | None = None,
 ) -> Checked:
     """Check games, named by their folders or ids. Raises `PackNotFound` if a name leads nowhere. With `scenarios` the
-    images also hold what is needed to run these; `checkers` spare the models."""
-    checked = Checked(checkers=checkers or Checkers())
+    images also hold what is needed to run these."""
+    checked = Checked()
     with _no_collector():
         _check_games(names, with_packs, packs_dirs, checked, scenarios)
     checked.settle()
@@ -204,10 +200,10 @@ class _Reader:
         """Check the shape of a file, apart from what could not be read well."""
         errors = [finding for finding in found.findings if finding.severity == "error"]
         if not errors:
-            check_shape(tree, shown, found, self.checked.checkers)
+            check_shape(tree, shown, found)
             return
         shape = Bag()
-        check_shape(tree, shown, shape, self.checked.checkers)
+        check_shape(tree, shown, shape)
         _add(not_again(errors, shape.findings, {shown: tree}), found)
 
 
@@ -242,9 +238,7 @@ def _compile(tree: GameTree, reader: _Reader, bag: Bag, scenarios: bool, *, chec
     earlier = [finding for finding in bag.findings if finding.severity == "error" and finding.span.file in files]
     later = Bag()
     with_scenarios = ScenarioPass(tree, lower=scenarios)
-    image = compile_tree(
-        tree, later, with_scenarios, checking=checking, sound=not earlier, checkers=reader.checked.checkers
-    )
+    image = compile_tree(tree, later, with_scenarios, checking=checking, sound=not earlier)
     known = with_scenarios.finish(later)
     if earlier:
         _add(not_again(earlier, later.findings, reader.known), bag)

@@ -10,23 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, Literal, Union
+from typing import Annotated, Any, Literal, Union
 
 from pydantic import Field
 
 from ludoloom.schemas.acts import CardAct
 from ludoloom.schemas.base import Either, Part, part_class
-from ludoloom.schemas.keys import COMMON
+from ludoloom.schemas.keys import COMMON, MAP_KEYS, PATH, SPACE_KEYS
 from ludoloom.schemas.specs import CellType, KindSpec
 from ludoloom.schemas.statements import Block
 from ludoloom.schemas.values import Formula, RowKey
-from ludoloom.schemas.words import PATH, Expr, Id, Open, Scalar, Text, Word
-
-MAP_KEYS: Final = ("links", "legend", "drawing", "at", "spaces", "grows_with", "grid", "joins", "turns", "first")
-"""Keys of the items of `maps`; `boards.py` checks them."""
-
-SPACE_KEYS: Final = ("links", "one_way")
-"""Keys of the spaces of a listed map."""
+from ludoloom.schemas.words import Expr, Id, Open, Scalar, Text, Word
 
 RangeCell = Annotated[
     int | str,
@@ -39,6 +33,7 @@ RangeCell = Annotated[
     ),
 ]
 NoneWord = Literal["none"]
+Variant = Annotated[dict[Id, Formula], Field(min_length=1)]
 
 
 @dataclass(slots=True)
@@ -73,7 +68,7 @@ class ItemModels:
                 needed = any(need for _, need in inner.values())
                 fields[face] = (part_class(f"{kind}_{face}", inner, called="face", of_kind=kind), needed)
             fields |= dict.fromkeys(spec.acts, (CardAct, False))
-            fields |= {variant: (Annotated[dict[Id, Formula], Field(min_length=1)], False) for variant in spec.variants}
+            fields |= dict.fromkeys(spec.variants, (Variant, False))
             self._open = outside
             self._made[kind, outside] = part_class(kind, fields, called=kind.replace("_", " "), of_kind=kind)
         return self._made[kind, outside]

@@ -1,4 +1,5 @@
-"""The JSON Schemas that an editor reads: `language_schema` (every pack), `ledger_schema` (rulebook.yaml).
+"""The JSON Schemas that an editor reads: `language_schema` (every pack), `ledger_schema` (rulebook.yaml); and the
+checkers that spare a check the models (`quick.py`).
 
 Pydantic writes the schema of each model; this module sees to what editors need beyond that:
 
@@ -17,13 +18,20 @@ import json
 from pathlib import Path
 from typing import Any, Final, cast
 
+from pydantic import TypeAdapter
 from pydantic.json_schema import DEFAULT_REF_TEMPLATE, GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
+from ludoloom.schemas.acts import CardAct
 from ludoloom.schemas.base import Json, Part
+from ludoloom.schemas.derive import RangeCell, Variant
 from ludoloom.schemas.docs import describe
 from ludoloom.schemas.language import File
 from ludoloom.schemas.ledger import Ledger
+from ludoloom.schemas.quick import FOLDER, shipped_text
+from ludoloom.schemas.statements import Block
+from ludoloom.schemas.values import Formula, RowKey
+from ludoloom.schemas.words import Text
 
 DRAFT: Final = "http://json-schema.org/draft-07/schema#"
 
@@ -154,18 +162,39 @@ def ledger_schema() -> Json:
 CHECKED_IN: Final = {"ludoloom.schema.json": language_schema, "ludoloom-ledger.schema.json": ledger_schema}
 """The files of `json/`, and what writes them."""
 
+CHECKERS: Final[dict[str, Any]] = {
+    "file": File,
+    "ledger": Ledger,
+    "act": CardAct,
+    "block": Block,
+    "formula": Formula,
+    "range": RangeCell,
+    "row_key": RowKey,
+    "text": Text,
+    "variant": Variant,
+}
+"""The files of `checkers/`, and the forms of the language that they accept."""
+
 
 def text_of(schema: Json) -> str:
     """A schema as it is written to a file."""
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
+def checkers() -> dict[str, str]:
+    """The files of `checkers/`."""
+    return {name: shipped_text(TypeAdapter[Any](form).core_schema) for name, form in CHECKERS.items()}
+
+
 def main() -> None:
-    """Write the schemas that are checked in: ``python -m ludoloom.schemas.export``."""
+    """Write the schemas and checkers that are checked in: ``python -m ludoloom.schemas.export``."""
     folder = Path(__file__).parent / "json"
     folder.mkdir(exist_ok=True)
     for name, make in CHECKED_IN.items():
         (folder / name).write_text(text_of(make()), encoding="utf-8")
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in checkers().items():
+        (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

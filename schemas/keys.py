@@ -8,6 +8,9 @@ from typing import Final
 ID: Final = r"^[a-z][a-z0-9_]*$"
 """A name."""
 
+PATH: Final = r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$"
+"""Names with dots."""
+
 ON: Final = r"^on [a-z0-9_+-]+( (or|to) [a-z0-9_+-]+)*$"
 """A key for what follows some outcomes."""
 
@@ -31,6 +34,12 @@ COMMON: Final = (
     "kind", "origin", "stand_in", "title", "copies", "starts_in", "text", "values", "triggers", "modifiers",
 )  # fmt: skip
 """Keys of all items."""
+
+MAP_KEYS: Final = ("links", "legend", "drawing", "at", "spaces", "grows_with", "grid", "joins", "turns", "first")
+"""Keys of the items of `maps`; `boards.py` checks them."""
+
+SPACE_KEYS: Final = ("links", "one_way")
+"""Keys of the spaces of a listed map."""
 
 ITEM_SECTIONS: Final = ("cards", "encounters", "quests", "tiles", "spaces", "pieces", "players")
 """The sections that hold items; `maps` hold maps, which have a form of their own."""

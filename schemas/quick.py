@@ -1,9 +1,12 @@
 """The same checks without Pydantic: a model as data, and a checker made from that data alone.
 
+    accepts = shipped("file")       accepts({"pack": {…}}) -> True
+
 Pydantic turns a model into a *core schema*, and its core, written in Rust, turns that into a checker. To import
 Pydantic, build the models and their core schemas takes a fifth of a second; to build a checker of a core schema that
-was kept, some milliseconds. It is the same core and the same schema, so it accepts the same values; what is wrong, and
-where, is told by the models.
+lies in `checkers/`, some milliseconds. It is the same core and the same schema, so it accepts the same values; what is
+wrong, and where, is told by the models. (`export.py` writes `checkers/`, for one version of the core: with another one
+the models are asked.)
 
 A core schema is data but for three things, which are written as data here: the classes of models (nobody looks at their
 instances), the two kinds of functions that the annotations use, `Chooser` and `Barring`, and the functions that look at
@@ -15,9 +18,11 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast
 
-from pydantic_core import PydanticCustomError, SchemaValidator
+from pydantic_core import PydanticCustomError, SchemaValidator, __version__
 
 from ludoloom.schemas.keys import BESIDE, ID, ON, STARTS
 
@@ -192,9 +197,8 @@ def _is_data(value: Any) -> bool:
     return value is None or type(value) in (str, int, bool)
 
 
-def checker_of(data: str) -> Callable[[object], bool]:
-    """Says whether a value is accepted by the models from which `data` was made. A ValueError, KeyError, TypeError, or
-    an error of the core, if it is no such text."""
+def checker_of(data: Data) -> Callable[[object], bool]:
+    """Says whether a value is accepted by the models from which `data` was made."""
 
     def walk(given: Data) -> Data:
         for key in _BENEATH:
@@ -216,4 +220,26 @@ def checker_of(data: str) -> Callable[[object], bool]:
             given["function"] = {"type": "no-info", "function": function}
         return given
 
-    return SchemaValidator(cast("CoreSchema", walk(json.loads(data)))).isinstance_python
+    return SchemaValidator(cast("CoreSchema", walk(data))).isinstance_python
+
+
+# --- what is shipped --------------------------------------------------------------------------------------------------
+
+FOLDER: Final = Path(__file__).parent / "checkers"
+CORE: Final = __version__.rpartition(".")[0]
+"""The version of the core, as far as its schemas depend on it."""
+
+
+def shipped_text(schema: CoreSchema) -> str:
+    """A core schema as a file of `checkers/`."""
+    return f'{{"core":"{CORE}","schema":{data_of(schema)}}}\n'
+
+
+@cache
+def shipped(name: str) -> Callable[[object], bool] | None:
+    """The checker of that name in `checkers/`; None if it is for another core, or cannot be read."""
+    try:
+        found = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return checker_of(found["schema"]) if found["core"] == CORE else None

@@ -14,11 +14,10 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
-from ludoloom.schemas.keys import ID
+from ludoloom.schemas.keys import ID, PATH
 from ludoloom.schemas.quick import Barring
 
 EVENT: Final = r"^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?$"
-PATH: Final = r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$"
 EXPRESSION: Final = r"([^-0-9\s]|[0-9]\s*-)"
 """A text that is more than a number: a number in quotes is a slip, not an expression."""
 RANGE: Final = r"^(-?[0-9]+ to -?[0-9]+|-?[0-9]+\+)$"

@@ -3,9 +3,9 @@
     kinds: {hero: {family: piece, fields: {speed: int}}}
     pieces: {ann: {kind: hero, origin: printed, sped: 3}}      unknown-key at `sped`: did you mean `speed`?
 
-`kind_specs` tells the schemas what the columns are; they derive a model of each kind (`ludoloom.schemas.derive`), and
-each item is checked with that of its kind. A cell that is missing is reported at the item, with the column's place
-beside it.
+`kind_specs` tells the schemas what the columns are; they derive a test of each kind (`ludoloom.schemas.cell_checks`)
+and, where something is wrong, a model that says what (`derive`). A cell that is missing is reported at the item, with
+the column's place beside it.
 
 An item that was found right once is right while its kind says the same: in another combination of modes, or in another
 run, if its file is kept (`frontend/kept.py`)."""
@@ -18,9 +18,8 @@ from typing import Any, Final
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column, Game, Item, Kind
 from ludoloom.compiler.diagnostics.model import Bag, Related
-from ludoloom.compiler.frontend.checkers import Checkers
 from ludoloom.compiler.frontend.nodes import Node, Scalar
-from ludoloom.compiler.frontend.shape import KindModels, check_cells_of, check_order
+from ludoloom.compiler.frontend.shape import CellsOfKinds, check_order
 from ludoloom.compiler.frontend.whole import Reason, Whole
 from ludoloom.schemas.keys import SECTIONS
 from ludoloom.schemas.specs import CellType, ColumnSpec, KindSpec
@@ -32,11 +31,10 @@ RIGHT: Final = "right"
 """The fact about an item that it was found right: the fingerprints of what its kind said then."""
 
 
-def check_cells(game: Game, bag: Bag, checkers: Checkers | None = None) -> bool:
+def check_cells(game: Game, bag: Bag) -> bool:
     """Check the cells, acts and variants of all items and report all findings; whether they are sound."""
-    checkers = checkers or Checkers()
     specs = kind_specs(game)
-    models, marks = KindModels(specs), {name: _mark(name, specs) for name in specs}
+    cells, marks = CellsOfKinds(specs), {name: _mark(name, specs) for name in specs}
     declared = _declared(game)
     sound, own = True, Bag()
     for item in game.items.values():
@@ -47,7 +45,7 @@ def check_cells(game: Game, bag: Bag, checkers: Checkers | None = None) -> bool:
             continue
         path = _path(item)
         whole = Whole(item.node, path, path[-1], item.key.span, declared)
-        right = check_cells_of(whole, mark, models.of(item.kind), own, checkers)
+        right = cells.check(whole, item.kind, own)
         for name, act in item.acts.items():
             check_order(act, SECTIONS, own, (*path, name))
         if right and not own.findings:

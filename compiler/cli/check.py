@@ -74,14 +74,12 @@ def check(paths: list[Path], with_packs: Sequence[str] = (), packs: Sequence[Pat
         except (KeyError, TypeError, ValueError, AttributeError):
             pass  # an entry that somebody damaged: worked out anew
     from ludoloom.compiler import pipeline
-    from ludoloom.compiler.cli.kept import kept_checkers
     from ludoloom.compiler.frontend.kept import Shelf
     from ludoloom.compiler.packs import PackNotFound
 
     shelf = Shelf(cache.load_rows("files", name) if use_cache else {})
     try:
-        with kept_checkers(use_cache=use_cache) as checkers:
-            checked = pipeline.check(paths, with_packs, packs, shelf, checkers)
+        checked = pipeline.check(paths, with_packs, packs, shelf)
     except PackNotFound as error:
         raise typer.Exit(fail(str(error))) from None
     report = checked.report()

@@ -98,12 +98,10 @@ def check_all(
 ) -> Checked:
     """Check and compile games. Errors are shown and end the command; so does a name that leads nowhere."""
     from ludoloom.compiler import pipeline
-    from ludoloom.compiler.cli.kept import kept_checkers
     from ludoloom.compiler.packs import PackNotFound
 
     try:
-        with kept_checkers() as checkers:
-            checked = pipeline.load(names, with_packs, packs_dirs, scenarios=scenarios, checkers=checkers)
+        checked = pipeline.load(names, with_packs, packs_dirs, scenarios=scenarios)
     except PackNotFound as error:
         refuse(str(error))
     if checked.bag.failed or not checked.games:

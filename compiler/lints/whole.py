@@ -94,13 +94,17 @@ def _words(texts: set[str]) -> str:
 
 def _texts(node: Node, keys: bool, found: set[str]) -> None:
     """All texts of a value; with `keys` those of its keys too."""
-    if isinstance(node, Scalar):
-        found.add(node.text)
+    if isinstance(node, Map):
+        for key, value in node.entries:
+            if keys:
+                found.add(key.text)
+            # Most nodes are scalars: a call for each would take most of the time.
+            if isinstance(value, Scalar):
+                found.add(value.text)
+            else:
+                _texts(value, keys or key.text in _READ_KEYS, found)
     elif isinstance(node, Items):
         for item in node.items:
             _texts(item, keys, found)
     else:
-        for key, value in node:
-            if keys:
-                found.add(key.text)
-            _texts(value, keys or key.text in _READ_KEYS, found)
+        found.add(node.text)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -15,6 +17,7 @@ from ludoloom.schemas.acts import ROLL_SECTIONS, SECTIONS, Action, CardAct, Phas
 from ludoloom.schemas.base import Part, keys_of
 from ludoloom.schemas.docs import key_docs
 from ludoloom.schemas.export import CHECKED_IN, language_schema, ledger_schema, text_of
+from ludoloom.schemas.quick import FOLDER
 
 Json = dict[str, Any]
 
@@ -23,6 +26,15 @@ Json = dict[str, Any]
 def test_checked_in(name: str) -> None:
     file = Path(schemas.__path__[0]) / "json" / name
     assert file.read_text(encoding="utf-8") == text_of(CHECKED_IN[name]()), "run: python -m ludoloom.schemas.export"
+
+
+def test_checkers() -> None:
+    """In a process of its own: what other tests have built of the models changes how Pydantic puts the same."""
+    program = "import json; from ludoloom.schemas.export import checkers; print(json.dumps(checkers()))"
+    env = {"PYTHONPATH": str(Path(__file__).parents[2] / ".pypath"), "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
+    found = {file.stem: file.read_text(encoding="utf-8") for file in FOLDER.iterdir()}
+    assert found == json.loads(done.stdout), "run: python -m ludoloom.schemas.export"
 
 
 def parts(base: type[Part] = Part) -> Iterator[type[Part]]:

@@ -1,4 +1,4 @@
-"""A checker that was kept accepts what the models accept, and nothing else."""
+"""A checker made of data accepts what the models accept, and nothing else."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ from ludoloom.compiler.analysis.cells import kind_specs
 from ludoloom.compiler.analysis.declare import declare
 from ludoloom.compiler.analysis.tree import GameTree, Pack, SourceFile
 from ludoloom.compiler.diagnostics.model import Bag
-from ludoloom.compiler.frontend.checkers import Checkers
 from ludoloom.compiler.frontend.nodes import Map, plain
 from ludoloom.compiler.frontend.read import read
 from ludoloom.compiler.packs import load_game
-from ludoloom.schemas import keys
-from ludoloom.schemas.acts import Action
+from ludoloom.compiler.pipeline import check
+from ludoloom.schemas import keys, quick
 from ludoloom.schemas.base import Part, keys_of
+from ludoloom.schemas.cell_checks import ItemChecks
 from ludoloom.schemas.derive import ItemModels
 from ludoloom.schemas.items import Item
 from ludoloom.schemas.language import File
 from ludoloom.schemas.ledger import Ledger
-from ludoloom.schemas.quick import checker_of, data_of
+from ludoloom.schemas.quick import checker_of, data_of, shipped
+from ludoloom.schemas.specs import CellType, ColumnSpec, KindSpec
 
 ROOT = Path(__file__).parents[2]
 ODD: tuple[Any, ...] = (
@@ -55,9 +56,9 @@ def accepts(model: type[Part]) -> Callable[[object], bool]:
     return model.__pydantic_validator__.isinstance_python
 
 
-def kept(model: type[Part]) -> Callable[[object], bool]:
+def remade(model: type[Part]) -> Callable[[object], bool]:
     accepts(model)({})  # it is built when it is first used
-    return checker_of(data_of(model.__pydantic_core_schema__))
+    return checker_of(json.loads(data_of(model.__pydantic_core_schema__)))
 
 
 def bare(pattern: str) -> Iterator[Any]:
@@ -102,8 +103,12 @@ def change(value: Any, chance: random.Random) -> Any:
     return value
 
 
-def compare(model: type[Part], values: list[Any], seed: int, times: int) -> None:
-    old, new, chance = accepts(model), kept(model), random.Random(seed)
+def compare(
+    model: type[Part], checker: Callable[[object], bool] | None, values: list[Any], seed: int, times: int
+) -> None:
+    """Both say the same of the values, and of changed ones."""
+    assert checker is not None
+    old, new, chance = accepts(model), checker, random.Random(seed)
     right = wrong = 0
     for value in values:
         for number in range(times):
@@ -121,22 +126,117 @@ def test_files() -> None:
         *bare("tests/games/*/*.yaml"),
         *bare("tests/cases/lower/*/*.yaml"),
     ]
-    compare(File, values, 1, 25)
+    compare(File, shipped("file"), values, 1, 25)
 
 
 def test_ledgers() -> None:
-    compare(Ledger, [*bare("content/*/rulebook.yaml"), *bare("tests/**/rulebook.yaml")], 2, 60)
+    values = [*bare("content/*/rulebook.yaml"), *bare("tests/**/rulebook.yaml")]
+    compare(Ledger, shipped("ledger"), values, 2, 60)
 
 
-@pytest.mark.parametrize("pack", ["content/boktor", "tests/games/press_luck", "tests/games/kuhn_poker"])
+PACKS = ["content/boktor", "content/boufbowl", "tests/games/press_luck", "tests/games/kuhn_poker"]
+
+
+@pytest.mark.parametrize("pack", PACKS)
 def test_items(pack: str) -> None:
     [tree] = load_game([str(ROOT / pack)], [], [], Bag())
-    game = declare(tree, tree.combinations[0], Bag())
-    models = ItemModels(kind_specs(game))
+    game = declare(tree, tree.combinations[-1], Bag())
+    specs = kind_specs(game)
+    models, checks = ItemModels(specs), ItemChecks(specs)
     for name in game.kinds:
-        values = [plain(item.node) for item in game.items.values() if item.kind == name and item.node.entries][:12]
+        values = [cells(item) for item in game.items.values() if item.kind == name and item.node.entries][:12]
         if values:
-            compare(models.item(name), [*values, {"strange": 1}], 3, 30)
+            compare(models.item(name), remade(models.item(name)), [*values, {"strange": 1}], 3, 10)
+            compare(models.item(name), checks.of(name), [*values, {"strange": 1}], 4, 30)
+
+
+def cells(item: Any) -> dict[str, Any]:
+    """What is checked with the kind; other keys of the item stand open."""
+    return {key.text: plain(node) for key, node in item.node if key.text not in keys.COMMON}
+
+
+COLUMNS: tuple[CellType, ...] = (
+    CellType("int", low=0, high=9),
+    CellType("int", missing=True),
+    CellType("bool"),
+    CellType("range"),
+    CellType("text"),
+    CellType("condition"),
+    CellType("effect"),
+    CellType("word", members=("x", "3")),
+    CellType("word", missing=True, members=("x",)),
+    CellType("word"),
+    CellType("thing", missing=True, kinds=("demo",)),
+    CellType("set", of=CellType("word", members=("x", "y"))),
+    CellType("list", of=CellType("int")),
+    CellType("table", key=CellType("word", members=("x", "y")), of=CellType("int")),
+    CellType("table", key=CellType("range"), of=CellType("part", kinds=("inner",))),
+    CellType("part", kinds=("inner",)),
+    CellType("open"),
+)
+VALUES: tuple[Any, ...] = (
+    *ODD,
+    "none",
+    "x\n",
+    "0 to 2",
+    "5+",
+    "else",
+    9,
+    10,
+    False,
+    ["y", "x"],
+    [1, 2],
+    [True],
+    {"x": 1, "y": 2},
+    {"else": {"size": 1}},
+    {"size": 2},
+    {"size": 1, "again": {"size": "x"}},
+    {"size": True},
+    [{"stop": "round"}],
+    [{"stop": 1}],
+    {"rows": {"else": 1}},
+)
+
+
+@pytest.mark.parametrize("formula", [False, True])
+@pytest.mark.parametrize("column", COLUMNS)
+def test_each_kind_of_cell(column: CellType, formula: bool) -> None:
+    inner = KindSpec(
+        "inner",
+        "part",
+        (
+            ColumnSpec("size", CellType("int"), True),
+            ColumnSpec("again", CellType("part", kinds=("inner",)), False),
+        ),
+    )
+    demo = KindSpec(
+        "demo",
+        "card",
+        (ColumnSpec("cell", column, True, formula), ColumnSpec("back", column, True, formula, "dark")),
+        ("light", "dark"),
+        ("use",),
+        ("stronger",),
+    )
+    specs = {"inner": inner, "demo": demo}
+    model, checker = accepts(ItemModels(specs).item("demo")), ItemChecks(specs).of("demo")
+    assert checker is not None
+    good = {"do": [{"stop": "round"}]}
+    for value in VALUES:
+        right = {"cell": value, "dark": {"back": value}}
+        items: list[Any] = [
+            right,
+            {**right, "dark": {"back": value, "text": "Words"}, "light": {"text": "Words"}},
+            {**right, "use": value},
+            {**right, "use": good, "stronger": {"x": 1}},
+            {**right, "stronger": value},
+            {"cell": value},
+            {"cell": value, "dark": {}},
+            {"cell": value, "dark": value},
+            {"cell": value, "dark": {"back": value, "cell": value}},
+            value,
+        ]
+        for item in items:
+            assert checker(item) == model(item), (column, item)
 
 
 def test_the_same_models_give_the_same_text() -> None:
@@ -178,24 +278,28 @@ def text_of(model: type[Part]) -> str:
     return data_of(model.__pydantic_core_schema__)
 
 
-@pytest.mark.parametrize("row", ["", "{", "[]", "{}", '{"type": "model"}', '{"type": "nonsense"}', '{"type": 3}'])
-def test_a_damaged_row_means_the_model_is_asked(row: str) -> None:
-    checkers = Checkers({"action": row})
-    assert not checkers.accept("action", lambda: Action, {"strange": 1})
-    assert checkers.accept("action", lambda: Action, {"do": [{"stop": "round"}]})
+def test_with_another_core_the_models_are_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert shipped("file") is not None
+    quick.shipped.cache_clear()
+    try:
+        monkeypatch.setattr(quick, "CORE", "0.1")
+        assert shipped("file") is None
+        assert ItemChecks({"demo": KindSpec("demo", "card", acts=("use",))}).of("demo") is None
+        assert not check([ROOT / "tests/games/press_luck"]).bag.findings
+        monkeypatch.setattr(quick, "FOLDER", tmp_path)
+        assert shipped("ledger") is None
+    finally:
+        quick.shipped.cache_clear()
 
 
-def test_what_was_kept_is_used_without_the_model() -> None:
-    checkers = Checkers(keep=True)
-    assert checkers.accept("action", lambda: Action, {"do": [{"stop": "round"}]})
-
-    def never() -> type[Part]:
-        raise AssertionError
-
-    again = Checkers(checkers.filled() or {})
-    assert again.accept("action", never, {"do": [{"stop": "round"}]})
-    assert not again.accept("action", never, {"strange": 1})
-    assert again.filled() is None
+def test_what_is_right_is_found_right_without_pydantic() -> None:
+    program = (
+        "import sys; from pathlib import Path; from ludoloom.compiler.pipeline import check;"
+        f"print(len(check([Path({str(ROOT / 'content')!r})]).bag.findings), 'pydantic' in sys.modules)"
+    )
+    env = {"PYTHONPATH": str(ROOT / ".pypath")}
+    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0", "False"]
 
 
 def test_the_compiler_knows_the_words_of_the_models() -> None:
