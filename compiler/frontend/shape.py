@@ -10,7 +10,7 @@ less; they are imported where something is wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from ludoloom.compiler.diagnostics.model import Bag
@@ -58,18 +58,28 @@ def is_ledger(file: str) -> bool:
 
 
 class CellsOfKinds:
-    """Checks items with what their kinds say; the models are made when the first is needed."""
+    """Checks items with what their kinds say; the models are made when the first is needed. Acts that say the same
+    apart from plain numbers are looked at once: what a number may be is no matter of an act's shape."""
 
     def __init__(self, specs: Mapping[str, KindSpec]) -> None:
         self.specs = specs
         self.checks = ItemChecks(specs)
         self.models: ItemModels | None = None
+        self.right: set[str] = set()
+        """The outlines of acts that were found right."""
 
     def check(self, whole: Whole, kind: str, bag: Bag) -> bool:
         """Check an item and report all findings; whether it is sound. What all items have was checked with the file:
         those values are not looked at again, and a node stands for each."""
-        cells = {key.text: node if key.text in COMMON else plain(node) for key, node in whole.tree}
-        return _check(whole, self.checks.of(kind), lambda: self._model(kind), cells, bag)
+        accepts, acts = self.checks.of(kind), self.specs[kind].acts
+        outlines = {
+            key.text: node.outline for key, node in whole.tree.entries if key.text in acts and isinstance(node, Map)
+        }
+        known = {name for name, outline in outlines.items() if outline in self.right}
+        if accepts is not None and accepts(_cells(whole.tree, known)):
+            self.right.update(outlines.values())
+            return True
+        return _check(whole, None, lambda: self._model(kind), _cells(whole.tree), bag)
 
     def _model(self, kind: str) -> type[Part]:
         if self.models is None:
@@ -94,6 +104,13 @@ def _item(item: Node) -> object:
     if not isinstance(item, Map):
         return plain(item)
     return {key.text: plain(node) if key.text in COMMON else node for key, node in item}
+
+
+def _cells(item: Map, known: Collection[str] = ()) -> dict[str, object]:
+    """The bare values of an item, apart from those that are known to be right."""
+    return {
+        key.text: node if key.text in COMMON else plain(node) for key, node in item.entries if key.text not in known
+    }
 
 
 def _check(whole: Whole, accepts: Accepts | None, model: Callable[[], type[Part]], value: object, bag: Bag) -> bool:
