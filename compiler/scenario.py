@@ -10,6 +10,7 @@ What only playing can tell (is this decision offered?) is left to `ludoloom test
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -28,11 +29,14 @@ from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span, plain
 from ludoloom.compiler.scenario_given import beyond, placed_twice
 from ludoloom.runtime import isa
+from ludoloom.schemas.keys import PATH
 
 Plan = dict[str, Any]
 
 _SPECIAL: Final = ("events", "options", "fault", "end", "winners")
 _STATE_WORDS: Final = ("active", "phase")
+_ANSWERS: Final = ("yes", "no", "true", "false", "none", "done", "pass")
+_NAME: Final = re.compile(PATH)
 _WORDS: Final = ("at", "turn", "things")
 """What can be said of any piece, tile or place besides its columns."""
 _FOLLOWS: Final = ("count", "top", "bottom", "in_play")
@@ -90,6 +94,8 @@ class ScenarioPass:
         self.rules = rule_ids(tree)
         self.done = Scenarios()
         self.games: list[Game] = []
+        self.words: dict[tuple[str, ...], set[str]] = {}
+        """What options can be called in one word, by combination of modes."""
 
     def __call__(self, unit: Unit) -> None:
         """Check the scenarios that are played with this unit's combination of modes."""
@@ -352,9 +358,41 @@ class _Check:
                 f"`{by.text}` names nothing in the game",
                 did_you_mean(by.text, self.game.names),
             )
+        for key, value in entries(node.get("choose")):
+            self.question(key)
+            self.answers(value)
+        if isinstance(to := node.get("to"), Scalar):
+            self.question(to)
+        self.answers(node.get("answer"))
         draw = node.get("draw")
         for drawn in draw.items if isinstance(draw, Items) else (draw,) if draw is not None else ():
             self.thing(drawn)
+
+    def question(self, node: Scalar) -> None:
+        """The name of a choice, which some rule asks for. (That a typing error is refused would prove nothing.)"""
+        known = sorted({row.name for row in self.unit.questions})
+        if node.text not in known:
+            self.say("unknown-word", node.span, f"no choice is called `{node.text}`", did_you_mean(node.text, known))
+
+    def answers(self, node: Node | None) -> None:
+        """One word or several that stand for an option: if they look like a name, it is one of the game's."""
+        for each in node.items if isinstance(node, Items) else (node,) if node is not None else ():
+            if not isinstance(each, Scalar) or not isinstance(each.value, str) or not _NAME.fullmatch(each.text):
+                continue
+            known = self.option_words()
+            if each.text not in known and not self.is_cell(each.text):
+                hint = did_you_mean(each.text, known)
+                self.say("unknown-word", each.span, f"`{each.text}` names nothing in the game", hint)
+
+    def option_words(self) -> set[str]:
+        """What an option can be called in one word."""
+        game = self.game
+        if tuple(game.modes) not in self.owner.words:
+            words = {*game.names, *game.actions, *self.card_acts(), *_ANSWERS}
+            words.update(word for enum in game.enums.values() for word in enum)
+            words.update(act for kind in game.kinds.values() for act in kind.acts)
+            self.owner.words[tuple(game.modes)] = words
+        return self.owner.words[tuple(game.modes)]
 
     def is_act(self, name: str) -> bool:
         if name in self.game.actions:
@@ -379,6 +417,9 @@ class _Check:
                 found[key.text] = plain(value)
                 if key.text == "end":
                     self.end(value)
+                elif key.text == "options":
+                    for _, texts in entries(value):
+                        self.answers(texts)
                 elif key.text == "winners":
                     self.things(value, True)
             else:

@@ -327,11 +327,15 @@ class _Run:
         return True
 
     def alone(self, game: Game) -> bool:
-        """Answer what needs no line: a question with one option, and chance by the seed. False if a player must
+        """Answer what needs no line: a question with one option, and draws by the seed. False if a player must
         decide."""
         if game.status == "chance":
             if self.due and self.scripted(self.due[0][1]):
                 return False
+            if game.question.chance == "roll":
+                # What a die shows by the seed would be true by luck.
+                message = f"a die is rolled ({game.question.text}), and no line says what it shows"
+                raise _Failed(Failure(self.act[0], FAILED, message, labels(game)))
             self.by_itself(game, by_seed(game))
             return True
         if len(game.options) != 1:
