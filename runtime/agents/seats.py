@@ -31,7 +31,9 @@ AGENTS: Final[dict[str, str]] = {
     "greedy": "takes what its goals like best, one step ahead",
     "search": "tries the options by playing on at random, and takes the best",
 }
-_BUDGET = re.compile(r"^(?:(?P<tries>\d{1,7})(?:x(?P<depth>\d{1,6}))?|(?P<seconds>\d{1,3}(?:\.\d{1,3})?)s)$")
+_BUDGET = re.compile(
+    r"(?:(?P<tries>[1-9]\d{0,6})(?:x(?P<depth>[1-9]\d{0,5}))?|(?P<seconds>(?!0+(?:\.0+)?s)\d{1,3}(?:\.\d{1,3})?)s)"
+)
 
 
 def agent(text: str, seed: int = 0) -> Agent:
@@ -39,7 +41,7 @@ def agent(text: str, seed: int = 0) -> Agent:
     name, colon, budget = text.partition(":")
     if name not in AGENTS:
         raise GameError(unknown("agent", name, AGENTS))
-    found = _BUDGET.match(budget)
+    found = _BUDGET.fullmatch(budget)
     luck = Luck(seed)
     if name == RANDOM and not colon:
         return RandomAgent(luck)
