@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludoloom.runtime import jit, vm
+from ludoloom.runtime import jit
 from ludoloom.runtime.agents.seats import RANDOM, seats
 from ludoloom.runtime.cards import CardCounts, CardRow, thing_used
 from ludoloom.runtime.errors import GameError
@@ -23,16 +23,12 @@ from ludoloom.runtime.image import Image, Program
 from ludoloom.runtime.machine import R_DECISIONS, R_OUTCOME, R_STATUS, R_WINNERS, ST_END, ST_FAULT
 from ludoloom.runtime.names import names_of
 from ludoloom.runtime.opening import prepare
-from ludoloom.runtime.vm import RESULT_WORDS
+from ludoloom.runtime.playouts import Playouts, Row
 
 AT_ONCE = 32
 """Games that the compiled machine plays before anybody is told of them."""
-SAVED = 0.4
-"""Of the time for random games, what functions of the game's own save at the least."""
-WORTH = 2
-"""How many times as much as the start it must save: a busy machine compiles slowly."""
-LEAST_SAVED = 5
-"""Seconds below which it is not tried."""
+FEW = 20
+"""Games with counted cards that plain Python plays."""
 MOST_DECISIONS = 100_000
 """Answers after which a game is given up as unfinished."""
 
@@ -117,7 +113,8 @@ def simulate(
     if games < 0:
         raise GameError("the number of games cannot be negative")
     thought = any(part.strip() != RANDOM for part in agent.split(","))
-    machine = jit.machine() if fast or (fast is None and (games >= 200 or thought or (cards and games >= 20))) else None
+    soon = fast or (fast is None and (thought or (cards and games >= FEW)))
+    machine = jit.machine() if soon else None
     summary = Summary(fast=machine is not None)
     if games == 0:
         return summary
@@ -140,22 +137,26 @@ def simulate(
         summary.cards = counts.rows()
         return summary
     program, first, _ = prepare(image, players, options or {}, seed)
-    playouts = Playouts(program, first, budget, decisions, machine)
-    at_once = AT_ONCE if machine and not begin else 1
+    playouts = Playouts(program, first, budget, decisions, machine, games if fast is None else 0)
     begun = 0.0
-    for done in range(0, games, at_once):
-        if done == at_once:
-            # The first games also took the time to start the machine.
-            begun = time.process_time()
-        elif machine is not None and not begin and done:
-            playouts.hurry((time.process_time() - begun) / (done - at_once) * (games - done))
+    done = timed = 0
+    while done < games:
+        at_once = min(AT_ONCE if playouts.compiled and not begin else 1, games - done)
         if begin:
             playouts.start_from(opened(done).state)
-        for row in playouts.results(seed + done, min(at_once, games - done)):
+        elif 0 < timed < done:
+            playouts.hurry((time.process_time() - begun) / (done - timed) * (games - done))
+        compiled = playouts.compiled
+        for row in playouts.results(seed + done, at_once):
             number = summary.games
             account(summary, program, seed + number, row, lambda number=number: playouts.last(image, seed + number))
             if progress is not None:
                 progress(summary.games)
+        done += at_once
+        if compiled and not timed:
+            # The first games also took the time to start the machine.
+            begun, timed = time.process_time(), done
+    summary.fast = playouts.compiled
     return summary
 
 
@@ -175,70 +176,12 @@ def _play(game: Game, agent: str, seed: int, decisions: int, counts: CardCounts 
         counts.add(game, uses)
 
 
-def _row(game: Game) -> tuple[int, int, int, int]:
+def _row(game: Game) -> Row:
     state = game.state
     return state[R_STATUS], state[R_OUTCOME], state[R_WINNERS], state[R_DECISIONS]
 
 
-class Playouts:
-    """Games of one program from one beginning, played in plain Python or by the compiled machine."""
-
-    def __init__(
-        self, program: Program, first: list[int], budget: int, decisions: int, machine: jit.Machine | None
-    ) -> None:
-        self.program = program
-        self.first = first
-        self.limits = (budget, decisions)
-        self.hurried = False
-        self.play: Callable[..., None] = machine.playouts if machine else vm.playouts
-        self.vector: Callable[[list[int]], Any] = machine.vector if machine else _own
-        self.blank: Callable[[int], Any] = machine.blank if machine else _zeros
-        self.parts: list[Any] = [self.vector(part) for part in (program.consts, first, first, [0])]
-        self.parts.insert(0, (machine.code if machine else _own)(program.code))
-
-    def hurry(self, seconds: float) -> None:
-        """Have functions made for this game alone (`specialise.py`), if it pays: the games that are left would take so
-        many seconds."""
-        if self.hurried or seconds * SAVED < LEAST_SAVED:
-            return
-        self.hurried = True
-        from ludoloom.runtime.busy import busy_places  # few simulations come so far
-        from ludoloom.runtime.verify import proof_of
-
-        places = busy_places(self.program, proof_of(self.program), self.first)
-        machine = jit.specialised(self.program, places)
-        if seconds * SAVED > WORTH * machine.start:
-            self.play = machine.playouts
-            self.parts[0] = machine.code(self.program.code)
-
-    def start_from(self, first: list[int]) -> None:
-        """Begin the following games here."""
-        self.parts[2] = self.vector(first)
-
-    def results(self, seed: int, count: int) -> list[tuple[int, int, int, int]]:
-        """Status, outcome, winners and decisions of the games of so many seeds."""
-        rows = self.blank(count * RESULT_WORDS)
-        self.play(*self.parts, *self.limits, seed, rows)
-        words = jit.listed(rows)
-        return list(zip(words[::4], words[1::4], words[2::4], words[3::4], strict=True))
-
-    def last(self, image: Image, seed: int) -> Game:
-        """The game of a seed where it ended; it is played again for that."""
-        self.results(seed, 1)
-        return Game.restored(image, self.program, list(jit.listed(self.parts[3])), {}, [], [])
-
-
-def _own(words: list[int]) -> list[int]:
-    return list(words)
-
-
-def _zeros(count: int) -> list[int]:
-    return [0] * count
-
-
-def account(
-    summary: Summary, program: Program, seed: int, result: tuple[int, int, int, int], game: Callable[[], Game]
-) -> None:
+def account(summary: Summary, program: Program, seed: int, result: Row, game: Callable[[], Game]) -> None:
     """Add one finished game to the summary; `game` gives it where more must be known of it."""
     status, outcome, winners, decisions = result
     summary.games += 1

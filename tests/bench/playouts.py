@@ -22,7 +22,7 @@ from ludoloom.runtime import jit
 from ludoloom.runtime.game import BUDGET
 from ludoloom.runtime.image import Image
 from ludoloom.runtime.opening import prepare
-from ludoloom.runtime.simulate import Playouts
+from ludoloom.runtime.playouts import Playouts
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 

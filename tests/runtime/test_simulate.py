@@ -11,10 +11,12 @@ from asm import assemble, image_of
 from tiny import TURNS, tokens
 from ways import in_plain_python
 
-from ludoloom.runtime import jit, vm
+from ludoloom.runtime import jit, playouts, vm
 from ludoloom.runtime.errors import GameError
-from ludoloom.runtime.game import Game
+from ludoloom.runtime.game import BUDGET, Game
 from ludoloom.runtime.image import PlaceRow, Program
+from ludoloom.runtime.opening import prepare
+from ludoloom.runtime.playouts import Playouts
 from ludoloom.runtime.rollout import rollouts
 from ludoloom.runtime.simulate import simulate
 from ludoloom.runtime.specialise import Special, specialise
@@ -100,16 +102,54 @@ def test_machine_code_lies_in_the_cache_folder(monkeypatch: pytest.MonkeyPatch, 
 def plain_machine(special: Special | None = None, start: float = 0) -> jit.Machine:
     """What numba would compile, uncompiled; with functions of a game's own."""
     names = dict(vars(vm))
-    playouts = vm.playouts
+    played = vm.playouts
     if special is not None:
         names["run"] = in_plain_python(special)
         names["playout"] = FunctionType(vm.playout.__code__, names)
-        playouts = FunctionType(vm.playouts.__code__, names)
+        played = FunctionType(vm.playouts.__code__, names)
 
     def code(words: list[int]) -> Any:
         return words if special is None else (words, special.laid)
 
-    return jit.Machine(vm.run, vm.answer, vm.playout, playouts, rollouts, list, lambda n: [0] * n, code, start)
+    return jit.Machine(vm.run, vm.answer, vm.playout, played, rollouts, list, lambda n: [0] * n, code, start)
+
+
+@pytest.mark.parametrize(("start", "taken"), [(0.0, True), (1000.0, False)])
+def test_the_compiled_machine_takes_over_when_that_pays(
+    start: float, taken: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "machine", lambda: plain_machine(start=start))
+    monkeypatch.setattr(playouts, "PATIENCE", 0)
+    monkeypatch.setattr(playouts, "STRETCH", 1)
+    image = tokens()
+    plain = simulate(image, 40, 2, seed=3, fast=False)
+    found = simulate(image, 40, 2, seed=3)
+    assert (plain.fast, found.fast) == (False, True)  # nothing is known of the first game but that it takes its time
+    assert found.data() == plain.data()
+    # When one game is over it is known how long the rest would take.
+    monkeypatch.setattr(playouts, "PATIENCE", 0.0003)
+    program, first, _ = prepare(image, 2, {}, 3)
+    ways = [Playouts(program, first, BUDGET, 100, games=games) for games in (0, 40)]
+    assert ways[0].results(3, 40) == [row for seed in range(3, 43) for row in ways[1].results(seed, 1)]
+    assert [way.compiled for way in ways] == [False, taken]
+
+
+def test_games_are_given_up_at_the_same_answer_however_they_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playouts, "STRETCH", 3)
+    image = tokens()
+    for most in (1, 2, 3, 4, 5, 6, 7):
+        one, other = (simulate(image, 5, 2, fast=fast, decisions=most) for fast in (False, None))
+        assert one.data() == other.data()
+        assert one.unfinished == (5 if most < 5 else 0)  # one of the six answers is forced, and asked of nobody
+
+
+def test_without_numba_plain_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "machine", lambda: None)
+    monkeypatch.setattr(playouts, "PATIENCE", 0)
+    monkeypatch.setattr(playouts, "STRETCH", 1)
+    found = simulate(tokens(), 5, 2)
+    assert not found.fast
+    assert found.data() == simulate(tokens(), 5, 2, fast=False).data()
 
 
 @pytest.mark.parametrize("start", [0.0, 1000.0])
@@ -127,7 +167,7 @@ def test_many_games_are_played_by_functions_of_their_own(start: float, monkeypat
     plain = simulate(image, 30, 2, seed=3, fast=False)
     assert simulate(image, 30, 2, seed=3, fast=True).data() == plain.data()
     assert made == []  # a few games are not worth it
-    monkeypatch.setattr("ludoloom.runtime.simulate.LEAST_SAVED", 0)
+    monkeypatch.setattr("ludoloom.runtime.playouts.LEAST_SAVED", 0)
     assert simulate(image, 30, 2, seed=3, fast=True).data() == plain.data()
     assert len(made) == 1
     assert made[0].entries

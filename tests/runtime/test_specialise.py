@@ -20,7 +20,7 @@ from ludoloom.runtime.busy import busy_places
 from ludoloom.runtime.forms import FORMS, UNTRANSLATED
 from ludoloom.runtime.isa import BY_CODE, COMPILED
 from ludoloom.runtime.machine import FA_BUDGET, R_FAULT, R_SPENT, R_STATUS, ST_FAULT
-from ludoloom.runtime.simulate import Playouts
+from ludoloom.runtime.playouts import Playouts
 from ludoloom.runtime.state import begin
 from ludoloom.runtime.translate import OWN
 from ludoloom.runtime.verify import check_program, prove
