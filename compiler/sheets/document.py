@@ -13,12 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from ludoloom.compiler.sheets.fonts import TEXT
 from ludoloom.compiler.sheets.marks import Mark, Text, marks
 from ludoloom.compiler.sheets.model import Preamble, Size
 from ludoloom.compiler.sheets.pages import Document, Page, Placed
 
-MARK_FONT: Final = "Libertinus Serif"
-"""One of Typst's own, whose licence is the Open Font License."""
 _HELPERS: Final = f"""
 #let ll-face(x, y, w, h, dx, dy, sx, sy, turn, body) = place(top + left, dx: x * 1mm, dy: y * 1mm, box(
   width: w * 1mm, height: h * 1mm, clip: true, place(top + left, dx: dx * 1mm, dy: dy * 1mm, {{
@@ -33,7 +32,7 @@ _HELPERS: Final = f"""
 ))
 #let ll-text(x, y, size, turn, words) = place(top + left, dx: x * 1mm, dy: y * 1mm, rotate(
   turn * 1deg, origin: top + left, place(bottom + left, box(text(
-    font: "{MARK_FONT}", size: size * 1pt, fill: luma(0%), weight: "regular", style: "normal", lang: "en",
+    font: "{TEXT}", size: size * 1pt, fill: luma(0%), weight: "regular", style: "normal", lang: "en",
     top-edge: "cap-height", bottom-edge: "baseline", words,
   ))),
 ))
