@@ -30,6 +30,9 @@ _BYTES_AT_MOST: Final = 128 * 1024 * 1024
 _LARGEST_ENTRY: Final = 16 * 1024 * 1024
 _LARGEST_TABLE: Final = 32 * 1024 * 1024
 
+LOOKED_FOR: Final = (".yaml", ".yml", ".typ.j2", ".png", ".jpg", ".jpeg", ".webp", ".svg")
+"""How the names end of files that a check looks for."""
+
 Entry = dict[str, Any]
 
 
@@ -53,7 +56,7 @@ class Trace:
         return found
 
     def folder(self, path: Path) -> None:
-        """The YAML files below a folder were looked for."""
+        """The files below a folder were looked for."""
         name = str(path.absolute())
         if name not in self.folders:
             self.folders[name] = _digest_of_folder(path)
@@ -102,8 +105,9 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _digest_of_folder(folder: Path) -> str:
-    """The names found below a folder. Links and ``.yml`` files count: a check says of them that they are not read."""
-    names = [f"{name} {link}" for name, link in _beneath(folder, (".yaml", ".yml"))]
+    """The names found below a folder. Links and ``.yml`` files count: a check says of them that they are not read; and
+    templates and pictures, of which it says whether they are there."""
+    names = [f"{name} {link}" for name, link in _beneath(folder, LOOKED_FOR)]
     return digest("\n".join(names).encode("utf-8", "surrogatepass"))
 
 
@@ -133,7 +137,7 @@ def _stamps(folder: Path) -> Iterable[str]:
     for top, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if name != "__pycache__"]
         for name in files:
-            if name.endswith(".py"):
+            if name.endswith((".py", ".json")):
                 yield _stamp(Path(top, name))
 
 

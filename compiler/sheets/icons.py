@@ -13,8 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from ludoloom.compiler.diagnostics.model import Bag
+from ludoloom.compiler.diagnostics.nearest import did_you_mean
+from ludoloom.compiler.frontend.nodes import Span
 from ludoloom.compiler.sheets.colour import parse, shown, typst
 from ludoloom.compiler.sheets.model import Colours
+from ludoloom.compiler.sheets.sources import Sources
 
 FOLDER: Final = Path(__file__).with_name("icons")
 _HEX = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b")
@@ -31,8 +35,19 @@ def is_file(value: str) -> bool:
     return "/" in value or "." in value
 
 
-def source(path: Path) -> bytes:
-    return path.read_bytes()
+def path_of(name: str, value: str, where: Span, sources: Sources, bag: Bag) -> Path | None:
+    """The file of the icon `name`, for which an author wrote `value`; None, and a finding, if there is none."""
+    if not is_file(value):
+        if value in shipped():
+            return FOLDER / f"{value}.svg"
+        hint = did_you_mean(value, shipped()) or "name a picture of the pack, such as icons/star.svg"
+        bag.add("unknown-icon", where, f"no icon ships under the name `{value}`", hint)
+        return None
+    path = sources.find(value)
+    if path is None:
+        message = f"the icon `{name}` is the picture `{value}`, which is not in the pack"
+        bag.add("picture-missing", where, message, "put it there, or name one that ships")
+    return path
 
 
 def recoloured(svg: bytes, colours: Colours) -> bytes:

@@ -13,7 +13,6 @@ from typing import Final
 from ludoloom.compiler.analysis.model import Game, Item
 from ludoloom.compiler.analysis.tree import text
 from ludoloom.compiler.diagnostics.model import Bag
-from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Span
 from ludoloom.compiler.sheets import fonts, icons, pictures
 from ludoloom.compiler.sheets.colour import parse, typst
@@ -65,20 +64,8 @@ class Setup:
 
     def _icon_file(self, name: str, value: str, place: Span | None) -> tuple[str, bytes] | None:
         where = place or self.game.span
-        if not icons.is_file(value):
-            if value not in icons.shipped():
-                hint = did_you_mean(value, icons.shipped()) or "name a picture of the pack, such as icons/star.svg"
-                self.bag.add("unknown-icon", where, f"no icon ships under the name `{value}`", hint)
-                return None
-            return "svg", icons.recoloured((icons.FOLDER / f"{value}.svg").read_bytes(), self.wish.colours)
-        path = self.sources.find(value)
+        path = icons.path_of(name, value, where, self.sources, self.bag)
         if path is None:
-            self.bag.add(
-                "picture-missing",
-                where,
-                f"the icon `{name}` is the picture `{value}`, which is not in the pack",
-                "put it there, or name one that ships",
-            )
             return None
         found = self._look(path)
         if isinstance(found, str):

@@ -225,7 +225,10 @@ def limit(seconds: int) -> Generator[None]:
 
 
 def try_pack(files: dict[str, str], folder: Path, seed: int) -> list[Diagnostic]:
-    """Compile a damaged pack; play it if it has no error."""
+    """Compile a damaged pack; play it if it has no error. Its pictures are there."""
+    for picture in re.findall(r"\b\w+(?:/\w+)+\.svg", "\n".join(files.values())):
+        (folder / picture).parent.mkdir(parents=True, exist_ok=True)
+        (folder / picture).write_text("<svg/>", encoding="utf-8")
     for file, text in files.items():
         path = folder / file
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,8 @@ import pytest
 
 from ludoloom.compiler import cache
 from ludoloom.compiler.cli.check import check
+from ludoloom.compiler.sheets.pictures import SUFFIXES
+from ludoloom.compiler.sheets.sources import TEMPLATE
 
 GOOD = "pack: {id: demo, version: 1.0.0, title: Demo, players: 2}\n"
 BAD = "pack: {id: demo, version: 1.0.0, title: No, players: 2}\n"
@@ -176,6 +178,32 @@ def test_pydantic_is_only_imported_where_something_is_wrong(pack: Path) -> None:
     (pack / "game.yaml").write_text(f"{GOOD}enums: {{colour: red}}\n", encoding="utf-8")
     assert imported() == "True"
     assert codes() == ["wrong-type"]
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "code"),
+    [
+        ("icons: {honey: icons/honey.svg}", "icons/honey.svg", "picture-missing"),
+        ("sheets: {card: {template: sheets/own.typ.j2}}", "sheets/own.typ.j2", "template-missing"),
+    ],
+)
+def test_a_picture_or_template_that_comes_or_goes(pack: Path, line: str, name: str, code: str) -> None:
+    kinds = "kinds: {card: {family: card, fields: {cost: int}}}"
+    card = 'cards: {trip: {kind: card, origin: original, cost: 2, text: "Pay :honey:."}}'
+    (pack / "game.yaml").write_text(f"{GOOD}{kinds}\n{card}\n{line}\n", encoding="utf-8")
+    text = pack / "game.yaml"
+    if "icons" not in line:
+        text.write_text(text.read_text(encoding="utf-8").replace(" :honey:", ""), encoding="utf-8")
+    assert codes() == codes() == [code]
+    (pack / name).parent.mkdir()
+    (pack / name).write_text("<svg/>", encoding="utf-8")
+    assert codes() == codes() == []
+    (pack / name).unlink()
+    assert codes() == [code]
+
+
+def test_a_check_looks_for_every_kind_of_picture() -> None:
+    assert {*SUFFIXES, TEMPLATE} <= set(cache.LOOKED_FOR)
 
 
 def test_what_is_kept_of_files_may_be_damaged(pack: Path, tmp_path: Path) -> None:

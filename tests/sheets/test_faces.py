@@ -9,7 +9,7 @@ from valley import GAME, SHEETS, drawn, found, front, line_of, valley, write
 
 from ludoloom.compiler.cli.main import main
 from ludoloom.compiler.diagnostics.model import Bag
-from ludoloom.compiler.pipeline import load
+from ludoloom.compiler.pipeline import check, load
 from ludoloom.compiler.sheets import fonts
 from ludoloom.compiler.sheets.faces import faces
 from ludoloom.compiler.sheets.model import Faces, Wish
@@ -300,8 +300,14 @@ def test_l64_text_between_colons_that_is_no_icon(tmp_path: Path) -> None:
 
 def test_an_icon_that_is_not_there(tmp_path: Path) -> None:
     game = GAME.replace("heal: heart", "heal: icons/heal.svg").replace("harm: burst", "harm: brust")
-    made, bag = drawn(valley(tmp_path, game=game))
-    assert found(bag) == [("unknown-icon", "game.yaml", 4), ("picture-missing", "game.yaml", 4)]
+    folder = valley(tmp_path, game=game)
+    assert found(check([folder]).bag) == [("unknown-icon", "game.yaml", 4), ("picture-missing", "game.yaml", 4)]
+
+
+def test_an_icon_that_is_no_picture(tmp_path: Path) -> None:
+    game = GAME.replace("heal: heart", "heal: icons/heal.svg")
+    made, bag = drawn(valley(tmp_path, {"icons/heal.svg": "<p>"}, game=game))
+    assert found(bag) == [("picture-missing", "game.yaml", 4)]
     assert len(made.printables) == len(drawn(valley(tmp_path))[0].printables)
 
 
