@@ -9,7 +9,6 @@ are played inside the machine; where other agents play, or the cards are counted
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,8 +24,6 @@ from ludoloom.runtime.names import names_of
 from ludoloom.runtime.opening import prepare
 from ludoloom.runtime.playouts import Playouts, Row
 
-AT_ONCE = 32
-"""Games that the compiled machine plays before anybody is told of them."""
 FEW = 20
 """Games with counted cards that plain Python plays."""
 MOST_DECISIONS = 100_000
@@ -108,10 +105,12 @@ def simulate(
 ) -> Summary:
     """Play `games` games. `agent`: who plays, one for all seats or one for each with commas (see `agents/`). `begin`:
     labels of the answers that every game begins with. `cards`: count what cards do to the chances. `fast`: True asks
-    for numba, False forbids it, None takes it where it is installed and the games are many enough to be worth its
-    start. `progress` is called with the number of games played, after each."""
+    for numba, False forbids it, None takes it where it is installed, as soon as it is worth
+    its start. `progress` is called with the number of games played, after each."""
     if games < 0:
         raise GameError("the number of games cannot be negative")
+    if decisions < 1:
+        raise GameError("a game is given up after one answer at the earliest")
     thought = any(part.strip() != RANDOM for part in agent.split(","))
     soon = fast or (fast is None and (thought or (cards and games >= FEW)))
     machine = jit.machine() if soon else None
@@ -137,25 +136,16 @@ def simulate(
         summary.cards = counts.rows()
         return summary
     program, first, _ = prepare(image, players, options or {}, seed)
-    playouts = Playouts(program, first, budget, decisions, machine, games if fast is None else 0)
-    begun = 0.0
-    done = timed = 0
-    while done < games:
-        at_once = min(AT_ONCE if playouts.compiled and not begin else 1, games - done)
+    patient = fast is None and machine is None
+    playouts = Playouts(program, first, budget, decisions, machine, games=games, patient=patient)
+    while summary.games < games:
         if begin:
-            playouts.start_from(opened(done).state)
-        elif 0 < timed < done:
-            playouts.hurry((time.process_time() - begun) / (done - timed) * (games - done))
-        compiled = playouts.compiled
-        for row in playouts.results(seed + done, at_once):
+            playouts.start_from(opened(summary.games).state)
+        for row in playouts.next(seed + summary.games):
             number = summary.games
             account(summary, program, seed + number, row, lambda number=number: playouts.last(image, seed + number))
             if progress is not None:
                 progress(summary.games)
-        done += at_once
-        if compiled and not timed:
-            # The first games also took the time to start the machine.
-            begun, timed = time.process_time(), done
     summary.fast = playouts.compiled
     return summary
 
@@ -196,7 +186,7 @@ def account(summary: Summary, program: Program, seed: int, result: Row, game: Ca
                 summary.winners[name] = summary.winners.get(name, 0) + 1
     elif status == ST_FAULT:
         fault = game().fault
-        if fault is not None:
-            summary.faults.append(Stopped(seed, fault.text, fault.file, fault.line, decisions))
+        assert fault is not None, "a game that is played again ends as it did"
+        summary.faults.append(Stopped(seed, fault.text, fault.file, fault.line, decisions))
     else:
         summary.unfinished += 1

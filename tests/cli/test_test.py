@@ -53,7 +53,7 @@ def test_a_scenario_that_fails_is_shown_at_its_line(call: Call) -> None:
 
 
 def test_what_is_not_offered_lists_what_is(call: Call) -> None:
-    done = call("test", demo(SCENARIOS.replace('"yes"', '"tru"')))
+    done = call("test", demo(SCENARIOS.replace('"yes"', '"true!"')))
     assert done.code == 1
     assert "error[decision-not-offered]" in done.out
     assert "did you mean `true`?; on offer: true, false" in done.out

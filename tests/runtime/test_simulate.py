@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -16,7 +17,7 @@ from ludoloom.runtime.errors import GameError
 from ludoloom.runtime.game import BUDGET, Game
 from ludoloom.runtime.image import PlaceRow, Program
 from ludoloom.runtime.opening import prepare
-from ludoloom.runtime.playouts import Playouts
+from ludoloom.runtime.playouts import Playouts, Row
 from ludoloom.runtime.rollout import rollouts
 from ludoloom.runtime.simulate import simulate
 from ludoloom.runtime.specialise import Special, specialise
@@ -114,24 +115,61 @@ def plain_machine(special: Special | None = None, start: float = 0) -> jit.Machi
     return jit.Machine(vm.run, vm.answer, vm.playout, played, rollouts, list, lambda n: [0] * n, code, start)
 
 
-@pytest.mark.parametrize(("start", "taken"), [(0.0, True), (1000.0, False)])
+@pytest.fixture
+def seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that goes on by a second at each look."""
+    looks = itertools.count()
+    monkeypatch.setattr(playouts, "clock", lambda: float(next(looks)))
+
+
+@pytest.mark.usefixtures("seconds")
+@pytest.mark.parametrize(
+    ("stretch", "games", "start", "told"),
+    [
+        (200, 40, 10, [1, 1, 1, 32, 5]),  # after 3 seconds the rest is known to take 37
+        (200, 12, 10, [1] * 10 + [2]),  # the rest would take less, but plain Python has taken as long
+        (200, 8, 10, [1] * 8),
+        (1, 40, 2, [32, 8]),  # 3 seconds of the first game have passed, which the machine begins again
+        (1, 40, 10, [1, 32, 7]),
+        (1, 3, 1000, [1, 1, 1]),
+    ],
+)
 def test_the_compiled_machine_takes_over_when_that_pays(
-    start: float, taken: bool, monkeypatch: pytest.MonkeyPatch
+    stretch: int, games: int, start: float, told: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jit, "machine", lambda: plain_machine(start=start))
-    monkeypatch.setattr(playouts, "PATIENCE", 0)
-    monkeypatch.setattr(playouts, "STRETCH", 1)
+    monkeypatch.setattr(playouts, "STRETCH", stretch)
     image = tokens()
-    plain = simulate(image, 40, 2, seed=3, fast=False)
-    found = simulate(image, 40, 2, seed=3)
-    assert (plain.fast, found.fast) == (False, True)  # nothing is known of the first game but that it takes its time
-    assert found.data() == plain.data()
-    # When one game is over it is known how long the rest would take.
-    monkeypatch.setattr(playouts, "PATIENCE", 0.0003)
     program, first, _ = prepare(image, 2, {}, 3)
-    ways = [Playouts(program, first, BUDGET, 100, games=games) for games in (0, 40)]
-    assert ways[0].results(3, 40) == [row for seed in range(3, 43) for row in ways[1].results(seed, 1)]
-    assert [way.compiled for way in ways] == [False, taken]
+    one = Playouts(program, first, BUDGET, 100, games=games)
+    other = Playouts(program, first, BUDGET, 100, games=games, patient=True)
+    rows: list[Row] = []
+    counts: list[int] = []
+    while len(rows) < games:
+        found = other.next(3 + len(rows))
+        rows += found
+        counts.append(len(found))
+    assert rows == one.results(3, games)
+    assert counts == told
+    assert other.compiled == (max(told) > 1)
+    plain = simulate(image, games, 2, seed=3, fast=False)
+    assert simulate(image, games, 2, seed=3).data() == plain.data()
+
+
+@pytest.mark.usefixtures("seconds")
+@pytest.mark.parametrize("numba", [False, True])
+def test_no_fault_is_lost_when_the_way_of_playing_changes(numba: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "machine", lambda: plain_machine(start=4) if numba else None)
+    monkeypatch.setattr(playouts, "STRETCH", 1)
+    made = assemble(
+        "proc main 0 1 0\nPUSH 7\nPUSH 1\nDUP\nDUP\nOPT\nPUSH 7\nPUSH 1\nDUP\nDUP\nOPT\nPUSH 7\nASK 0\n"
+        "PUSH 0\nLDF =column 1 6\nPOP\nPUSH 0\nEND 1"
+    )
+    made.places[:] = [PlaceRow(0, 0, 3, 1, True)]
+    image = image_of(made)
+    for patience in range(12):
+        monkeypatch.setattr(playouts, "PATIENCE", patience)
+        assert len(simulate(image, 6, 1).faults) == 6
 
 
 def test_games_are_given_up_at_the_same_answer_however_they_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,15 +179,16 @@ def test_games_are_given_up_at_the_same_answer_however_they_are_played(monkeypat
         one, other = (simulate(image, 5, 2, fast=fast, decisions=most) for fast in (False, None))
         assert one.data() == other.data()
         assert one.unfinished == (5 if most < 5 else 0)  # one of the six answers is forced, and asked of nobody
+    with pytest.raises(GameError, match="at the earliest"):
+        simulate(image, 5, 2, decisions=0)
 
 
+@pytest.mark.usefixtures("seconds")
 def test_without_numba_plain_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "machine", lambda: None)
-    monkeypatch.setattr(playouts, "PATIENCE", 0)
-    monkeypatch.setattr(playouts, "STRETCH", 1)
-    found = simulate(tokens(), 5, 2)
+    found = simulate(tokens(), 15, 2)
     assert not found.fast
-    assert found.data() == simulate(tokens(), 5, 2, fast=False).data()
+    assert found.data() == simulate(tokens(), 15, 2, fast=False).data()
 
 
 @pytest.mark.parametrize("start", [0.0, 1000.0])
@@ -162,7 +201,7 @@ def test_many_games_are_played_by_functions_of_their_own(start: float, monkeypat
 
     monkeypatch.setattr(jit, "machine", plain_machine)
     monkeypatch.setattr(jit, "specialised", specialised)
-    monkeypatch.setattr("ludoloom.runtime.simulate.AT_ONCE", 4)
+    monkeypatch.setattr("ludoloom.runtime.playouts.AT_ONCE", 4)
     image = image_of(assemble(TURNS))
     plain = simulate(image, 30, 2, seed=3, fast=False)
     assert simulate(image, 30, 2, seed=3, fast=True).data() == plain.data()
