@@ -37,6 +37,7 @@ _SPECIAL: Final = ("events", "options", "fault", "end", "winners")
 _STATE_WORDS: Final = ("active", "phase")
 _ANSWERS: Final = ("yes", "no", "true", "false", "none", "done", "pass")
 _NAME: Final = re.compile(PATH)
+_COPY: Final = re.compile(r"_[0-9]+$")
 _WORDS: Final = ("at", "turn", "things")
 """What can be said of any piece, tile or place besides its columns."""
 _FOLLOWS: Final = ("count", "top", "bottom", "in_play")
@@ -96,6 +97,7 @@ class ScenarioPass:
         self.games: list[Game] = []
         self.words: dict[tuple[str, ...], set[str]] = {}
         """What options can be called in one word, by combination of modes."""
+        self.elsewhere: set[str] = set()
 
     def __call__(self, unit: Unit) -> None:
         """Check the scenarios that are played with this unit's combination of modes."""
@@ -110,6 +112,18 @@ class ScenarioPass:
                 if plan is not None:
                     self.done.plans[name] = plan
         unit.drain()
+
+    def is_elsewhere(self, name: str) -> bool:
+        """Whether the packs know a name that this combination of modes does not, of a thing that it leaves out, or
+        whether something has it as its title: that such a one is not offered says something."""
+        if not self.elsewhere:
+            for pack in self.tree.packs:
+                for file in pack.files:
+                    for key, section in entries(file.tree):
+                        if key.text != "scenarios":
+                            _names_in(section, self.elsewhere)
+        first = name.partition(".")[0]
+        return name in self.elsewhere or first in self.elsewhere or _COPY.sub("", first) in self.elsewhere
 
     def modes_of(self, node: Map, game: Game) -> set[str]:
         """The modes that the options of a scenario switch on."""
@@ -137,6 +151,19 @@ class ScenarioPass:
                     "choose other options",
                 )
         return self.done
+
+
+def _names_in(node: Node, found: set[str]) -> None:
+    """All keys of a value, and all titles."""
+    if isinstance(node, Items):
+        for item in node.items:
+            _names_in(item, found)
+    elif isinstance(node, Map):
+        for key, value in node:
+            found.add(key.text)
+            if key.text == "title":
+                found.add(text(value))
+            _names_in(value, found)
 
 
 def option_word(value: Node) -> str:
@@ -370,7 +397,7 @@ class _Check:
 
     def question(self, node: Scalar) -> None:
         """The name of a choice, which some rule asks for. (That a typing error is refused would prove nothing.)"""
-        known = sorted({row.name for row in self.unit.questions})
+        known = {row.name for row in self.unit.questions}
         if node.text not in known:
             self.say("unknown-word", node.span, f"no choice is called `{node.text}`", did_you_mean(node.text, known))
 
@@ -380,7 +407,7 @@ class _Check:
             if not isinstance(each, Scalar) or not isinstance(each.value, str) or not _NAME.fullmatch(each.text):
                 continue
             known = self.option_words()
-            if each.text not in known and not self.is_cell(each.text):
+            if each.text not in known and not self.is_cell(each.text) and not self.owner.is_elsewhere(each.text):
                 hint = did_you_mean(each.text, known)
                 self.say("unknown-word", each.span, f"`{each.text}` names nothing in the game", hint)
 

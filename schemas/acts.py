@@ -9,9 +9,9 @@ from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from ludoloom.schemas.base import ABSENT, Either, Part, keys_of
+from ludoloom.schemas.base import ABSENT, Either, Part
 from ludoloom.schemas.choices import ChoiceFrom, Choices, NamedSet
-from ludoloom.schemas.keys import ROLL_SECTIONS, SECTIONS, STARTS
+from ludoloom.schemas.keys import SECTIONS, STARTS
 from ludoloom.schemas.quick import one_start
 from ludoloom.schemas.statements import Block, Branches, RollCall
 from ludoloom.schemas.values import Formula, Params
@@ -216,13 +216,6 @@ class Window(Part):
     """The acts it offers: actions by name, and acts of cards: `powers.use`."""
     closes: Annotated[Literal["all_passed", "one"] | Closing, Either()] = ABSENT
     """When it closes: all have passed in a row, after one act, or when somebody closes it."""
-
-
-def sections_of(part: type[Part]) -> tuple[str, ...]:
-    """The sections of an act or roll, in the order in which they are to be written."""
-    order = ROLL_SECTIONS if part is RollRule else SECTIONS
-    known = keys_of(part)
-    return tuple(key for key in order if key in known or key == "on …")
 
 
 ACT_KEYS: Final[frozenset[str]] = frozenset(SECTIONS)

@@ -105,7 +105,7 @@ class ItemChecks:
             case "open":
                 return anything
             case _:
-                return language(_LANGUAGE[cell.tag])
+                return language(_LANGUAGE.get(cell.tag, ""))
 
 
 def language(name: str) -> Accepts:

@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast
 
-from pydantic_core import PydanticCustomError, SchemaValidator, __version__
+from pydantic_core import PydanticCustomError, SchemaError, SchemaValidator, __version__
 
 from ludoloom.schemas.keys import BESIDE, ID, ON, STARTS
 
@@ -240,6 +240,6 @@ def shipped(name: str) -> Callable[[object], bool] | None:
     """The checker of that name in `checkers/`; None if it is for another core, or cannot be read."""
     try:
         found = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return checker_of(found["schema"]) if found["core"] == CORE else None
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, SchemaError):
         return None
-    return checker_of(found["schema"]) if found["core"] == CORE else None

@@ -137,11 +137,13 @@ def _declare(key: Scalar, node: Map, base: Kind | None, scope: TypeWords) -> Kin
             continue
         kind.zones[zone_key.text] = read_zone(zone_key, value, kind.name, scope)
     for act_key, value in entries(node.get("acts")):
-        if isinstance(value, Map):
+        if isinstance(value, Map) and not _twice(kind, act_key, bag, inherited="acts"):
             old = kind.acts.get(act_key.text)
             kind.acts[act_key.text] = lay_over(old, value) if old is not None else value
             kind.act_places[act_key.text] = act_key.span
-    kind.variants.update({name.text: value for name, value in entries(node.get("variants"))})
+    for variant_key, value in entries(node.get("variants")):
+        if not _twice(kind, variant_key, bag, inherited="variants"):
+            kind.variants[variant_key.text] = value
     for block, target in (("triggers", kind.triggers), ("modifiers", kind.modifiers)):
         target.update({name.text: value for name, value in entries(node.get(block)) if isinstance(value, Map)})
     for word in words(node.get("alike")):
@@ -166,8 +168,9 @@ def _column(kind: Kind, key: Scalar, node: Node, storage: str, scope: TypeWords,
         kind.columns[name] = column
 
 
-def _twice(kind: Kind, key: Scalar, bag: Bag, name: str = "") -> bool:
-    """A name means one column, zone or face of a kind, inherited ones included."""
+def _twice(kind: Kind, key: Scalar, bag: Bag, name: str = "", *, inherited: str = "") -> bool:
+    """A name means one column, zone, face, act or variant of a kind, inherited ones included; but an act or variant
+    that is `inherited` may be laid over."""
     name = name or key.text
     found: Span | None = None
     where = kind.name
@@ -177,6 +180,10 @@ def _twice(kind: Kind, key: Scalar, bag: Bag, name: str = "") -> bool:
         found, where = kind.zones[name].span, kind.zones[name].kind
     elif name in kind.faces:
         found = kind.span
+    elif name in kind.acts and inherited != "acts":
+        found = kind.act_places[name]
+    elif name in kind.variants and inherited != "variants":
+        found = kind.variants[name].span
     if found is None:
         return False
     bag.add(

@@ -305,10 +305,3 @@ def _has_start(column: Column) -> bool:
     if column.bounded or isinstance(kind, (Bool, Unknown)):
         return True
     return bool(getattr(kind, "missing", False))
-
-
-def start_number(column: Column) -> int | None:
-    """The number at which a number column starts, if that is written as a number."""
-    if column.start is not None:
-        return number(column.start)
-    return number(column.low) if column.bounded else None

@@ -23,9 +23,11 @@ def outcomes(
     what: str,
     first: int = 0,
     word: str = "outcome",
+    *,
+    all_needed: bool = False,
 ) -> None:
-    """The blocks `on <outcome>`, the first of which has the number `first`. With three or more outcomes each needs its
-    own; each `answer` to a question always does."""
+    """The blocks `on <outcome>` (findings call it a `word`), the first of which has the number `first`. With three or
+    more outcomes, or where `all_needed`, each needs its own."""
     unit, proc = st.unit, st.proc
     end = proc.label()
     seen: set[str] = set()
@@ -50,7 +52,7 @@ def outcomes(
         proc.put(isa.JMP, end)
         proc.set(following)
     proc.set(end)
-    if word == "answer" or (seen and len(names) > 2):
+    if all_needed or (seen and len(names) > 2):
         for name in names:
             if name not in seen:
                 unit.bag.add(

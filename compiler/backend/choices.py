@@ -279,5 +279,5 @@ def ask(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> S
                     f"`{on.text}` does not belong to a question with answers",
                     "write `on <answer>`",
                 )
-        outcomes(st, names, value, beside, scope, key, "the question", first=1, word="answer")
+        outcomes(st, names, value, beside, scope, key, "the question", first=1, word="answer", all_needed=True)
     return scope

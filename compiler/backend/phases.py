@@ -84,12 +84,6 @@ def turns_of(unit: Unit, name: str) -> Proc:
     return unit.proc(f"turn.{name}", 0, 0, build)
 
 
-def step_names(unit: Unit, name: str) -> list[str]:
-    """The names of a phase's steps; a phase with `do` alone is one step of its own name."""
-    steps = unit.game.phases[name].get("steps")
-    return [f"{name}.{key.text}" for key, _ in steps] if isinstance(steps, Map) else [name]
-
-
 def _steps(unit: Unit, proc: Proc, name: str, node: Map) -> None:
     steps = node.get("steps")
     if isinstance(steps, Map):

@@ -49,7 +49,7 @@ def run(
     \b
     ludoloom check                       the pack in this folder
     ludoloom check my_game my_expansion  two packs
-    ludoloom check press_luck            a game by its id, if it ships or lies in `--packs`
+    ludoloom check press_luck --packs games    a game by its id
     ludoloom check --format github       annotations in GitHub Actions
 
     One warning is accepted by a comment with a reason, at the end of its line or alone above it:

@@ -71,7 +71,7 @@ class CellsOfKinds:
     def check(self, whole: Whole, kind: str, bag: Bag) -> bool:
         """Check an item and report all findings; whether it is sound. What all items have was checked with the file:
         those values are not looked at again, and a node stands for each."""
-        accepts, acts = self.checks.of(kind), self.specs[kind].acts
+        accepts, acts = self.checks.of(kind), set(self.specs[kind].acts) - set(self.specs[kind].variants)
         outlines = {
             key.text: node.outline for key, node in whole.tree.entries if key.text in acts and isinstance(node, Map)
         }

@@ -41,5 +41,3 @@ _ALL: Final = (
     Paper("12x18", "12 × 18 in", Size(12 * INCH, 18 * INCH)),
 )
 PAPERS: Final = {paper.name: paper for paper in _ALL}
-HOME_PAPERS: Final = ("a4", "letter")
-"""What a home printer takes; the larger ones belong to services."""

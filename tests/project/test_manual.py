@@ -29,9 +29,8 @@ from ludoloom.compiler.frontend.shape import check_shape
 from ludoloom.compiler.pipeline import Checked, load
 from ludoloom.runtime.image import Image
 from ludoloom.runtime.simulate import simulate
-from ludoloom.schemas.acts import ROLL_SECTIONS, SECTIONS
 from ludoloom.schemas.base import keys_of
-from ludoloom.schemas.keys import COMMON
+from ludoloom.schemas.keys import COMMON, ROLL_SECTIONS, SECTIONS
 from ludoloom.schemas.language import File
 from ludoloom.schemas.statements import CORE_VERBS
 

@@ -107,7 +107,7 @@ def test_a_procedure_that_begins_with_a_loop_keeps_what_it_has() -> None:
         assert plain[1][32] > 0
 
 
-def test_what_one_place_calls_is_compiled_into_it() -> None:
+def test_what_one_place_calls_is_to_be_compiled_into_it() -> None:
     prog = assemble(
         "proc main 0 0 0\nCALL &outer\nPUSH 0\nEND 0\n"
         "proc outer 0 1 0\nPUSH 3\nCALL &once\nCALL &twice\nCALL &twice\nSTL 0\nRET\n"

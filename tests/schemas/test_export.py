@@ -13,10 +13,11 @@ import pytest
 from schema_corpus import GOOD, bare, corpus
 
 import ludoloom.schemas as schemas
-from ludoloom.schemas.acts import ROLL_SECTIONS, SECTIONS, Action, CardAct, Phase, RollRule, Trigger, Verb
+from ludoloom.schemas.acts import Action, CardAct, Phase, RollRule, Trigger, Verb
 from ludoloom.schemas.base import Part, keys_of
 from ludoloom.schemas.docs import key_docs
 from ludoloom.schemas.export import CHECKED_IN, language_schema, ledger_schema, text_of
+from ludoloom.schemas.keys import ROLL_SECTIONS, SECTIONS
 from ludoloom.schemas.quick import FOLDER
 
 Json = dict[str, Any]

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 
@@ -287,6 +288,54 @@ def text_of(model: type[Part]) -> str:
     return data_of(model.__pydantic_core_schema__)
 
 
+LATER = (
+    "{hit: {to: active, amount: 3}}",
+    '{hit: {to: active, amount: "3"}}',
+    "{hit: {to: active, amount: yes_please}}",
+    "{hit: {to: active, amout: 2}}",
+    "{hit: [active, 2]}",
+    "{gain: {what: active.luck, amount: true}}",
+    "{gain: {what: active.luck, amount: 2, at_most: 1}}",
+    "{gain: {waht: active.luck, amount: 2}}",
+    "{repeat: {times: 2}, do: [stop]}",
+    "{repeat: {tims: 2}, do: [stop]}",
+    "{choose: {n: {from: 1 to 3, count: 0}}, then: []}",
+    "[stop]",
+    "3",
+)
+
+
+@pytest.mark.parametrize("later", LATER)
+def test_an_act_after_a_right_one(later: str, tmp_path: Path) -> None:
+    """Acts that say the same apart from plain numbers are looked at once; whatever comes later, the models agree."""
+    rows = [
+        "{hit: {to: active, amount: 2}}",
+        "{gain: {what: active.luck, amount: 2}}",
+        "{repeat: {times: 1}, do: [stop]}",
+    ]
+    text = """
+pack: {id: demo, version: 1.0.0, title: Demo, players: 2}
+kinds:
+  hero: {family: player, plural: heroes, state: {luck: 0 to 9}}
+  card: {family: card, plural: cards, acts: {use: {who: {hero: heroes}}}, variants: {strong: hero.luck > 2}}
+  scroll: {family: card, plural: scrolls, acts: {use: {who: {hero: heroes}}, strong: {who: {hero: heroes}}}}
+players: {ann: {kind: hero, origin: original}, bob: {kind: hero, origin: original}}
+cards:
+"""
+    for number, do in enumerate([*rows, later]):
+        kinds = ("card", "scroll") if number < len(rows) else ("scroll", "card")
+        for kind in kinds:
+            text += f"  {kind}_{number}x: {{kind: {kind}, origin: original, use: {{do: [{do}]}}}}\n"
+    text += f"  last: {{kind: scroll, origin: original, use: {{do: []}}, strong: {{do: [{later}]}}}}\n"
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    found = [(row.code, row.span, row.message) for row in check([tmp_path]).bag.findings]
+    with (
+        patch("ludoloom.compiler.frontend.shape.shipped", return_value=None),
+        patch.object(ItemChecks, "of", return_value=None),
+    ):
+        assert found == [(row.code, row.span, row.message) for row in check([tmp_path]).bag.findings]
+
+
 def test_with_another_core_the_models_are_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert shipped("file") is not None
     quick.shipped.cache_clear()
@@ -297,6 +346,21 @@ def test_with_another_core_the_models_are_asked(monkeypatch: pytest.MonkeyPatch,
         assert not check([ROOT / "tests/games/press_luck"]).bag.findings
         monkeypatch.setattr(quick, "FOLDER", tmp_path)
         assert shipped("ledger") is None
+    finally:
+        quick.shipped.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "{}", "null", '{"core": 3}', '{"core": "CORE"}', '{"core": "CORE", "schema": []}',
+     '{"core": "CORE", "schema": {"type": "nonsense"}}', '{"core": "CORE", "schema": {"type": "model"}}'],
+)  # fmt: skip
+def test_a_damaged_file_means_the_model_is_asked(text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    quick.shipped.cache_clear()
+    try:
+        monkeypatch.setattr(quick, "FOLDER", tmp_path)
+        (tmp_path / "file.json").write_text(text.replace("CORE", quick.CORE), encoding="utf-8")
+        assert shipped("file") is None
     finally:
         quick.shipped.cache_clear()
 
