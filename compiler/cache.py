@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from ludoloom import __version__
+from ludoloom.compiler.frontend.source import open_ordinary
 
 _ENTRIES_AT_MOST: Final = 400
 _BYTES_AT_MOST: Final = 128 * 1024 * 1024
@@ -245,8 +246,9 @@ def ask(kind: str, name: str) -> Any | None:
             if _digest_of_folder(Path(path)) != known:
                 return None
         for path, known in files.items():
-            if digest(Path(path).read_bytes()) != known:
-                return None
+            with open_ordinary(path) as file:
+                if digest(file.read()) != known:
+                    return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     return answer

@@ -25,6 +25,7 @@ from ludoloom.compiler.analysis.tree import GameTree, Pack, SourceFile, as_map, 
 from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.frontend.nodes import Map, Node, Scalar, Span
 from ludoloom.compiler.frontend.read import read_path
+from ludoloom.compiler.frontend.source import open_ordinary
 from ludoloom.compiler.versions import Version, meets, parse_range, parse_version
 
 MOST_FILES: Final = 5000
@@ -64,7 +65,7 @@ def manifest_of(folder: Path) -> Path | None:
         return None
     for name in names:
         try:
-            with open(folder / name, "rb") as file:
+            with open_ordinary(folder / name) as file:
                 begin = file.read(65536)
             # Most files do not even hold the word.
             if b"pack" in begin and _HAS_PACK.search(begin):

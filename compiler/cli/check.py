@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from ludoloom.compiler import cache
+from ludoloom.compiler.cli.game import IMAGE
 from ludoloom.compiler.cli.output import Colour, fail, wants_colour, write
 from ludoloom.compiler.report import Report, report_of
 
@@ -58,6 +59,9 @@ def run(
     # ludoloom: allow CODE reason
     """
     chosen = paths or [Path()]
+    for path in chosen:
+        if path.suffix == IMAGE and path.is_file():
+            return fail(f"{path.as_posix()} is an image, which was built from a pack: check the folder of the pack")
     report = check(chosen, with_packs or [], packs or [], use_cache=not no_cache)
     write(_render(report, form, wants_colour(colour)))
     print(report.sentence(), file=sys.stderr)

@@ -1,16 +1,18 @@
 """``ludoloom``: finds the command, runs it, and turns what happens into an exit code.
 
 Exit codes: 0 nothing to complain about, 1 findings (errors or warnings), 2 the call itself is wrong (an unknown option,
-a missing path), 130 stopped by Ctrl-C, 141 the reader of a pipe went away.
+a missing path, a full disk), 130 stopped by Ctrl-C, 141 the reader of a pipe went away.
 
 A command is a module of this folder with one function `run`, imported only when it is called: so ``--help`` and an
 unchanged `check` start in a tenth of a second."""
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -20,6 +22,7 @@ import typer.core
 import typer.main
 
 from ludoloom import __version__
+from ludoloom.compiler.cli.output import fail
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,8 @@ class _Commands(typer.core.TyperGroup):
 
 
 _SETTINGS: Final = {"help_option_names": ["-h", "--help"]}
+_CANNOT_WRITE: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What a full or broken disk answers."""
 _HELP: Final = """Write tabletop games as YAML; check them, play them, print them.
 
 \b
@@ -109,10 +114,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print("stopped", file=sys.stderr)
         code = 130
     except BrokenPipeError:
-        # Nobody reads on. What is still in the buffer would raise again when the interpreter closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()  # nobody reads on
         code = 141
+    except OSError as error:
+        if error.errno not in _CANNOT_WRITE:
+            raise
+        _forget_output()
+        code = 2
+        with suppress(OSError):  # where that goes to the same disk, the exit code must do
+            fail(f"the output cannot be written: {error.strerror}")
     sys.exit(code)
+
+
+def _forget_output() -> None:
+    """Let go of what is still in the buffers: it would raise again when the interpreter closes the streams."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _run(arguments: list[str]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ludoloom.compiler.frontend.source import LARGEST_FILE, split_lines
+from ludoloom.compiler.frontend.source import LARGEST_FILE, open_ordinary, split_lines
 
 
 class Sources:
@@ -20,7 +20,7 @@ class Sources:
         """The lines of a file; none if it cannot be read, as then the finding itself says so."""
         if file not in self._lines:
             try:
-                with (self._root / file).open("rb") as stream:
+                with open_ordinary(self._root / file) as stream:
                     data = stream.read(LARGEST_FILE)
             except (OSError, ValueError):
                 data = b""

@@ -94,7 +94,7 @@ def read_bytes(path: Path, shown: str, bag: Bag) -> bytes | None:
         if not stat.S_ISREG(kind):
             bag.add("unreadable", top, "this is no ordinary file", "name a YAML file")
             return None
-        with path.open("rb") as file:
+        with source.open_ordinary(path) as file:
             return file.read(source.LARGEST_FILE + 1)
     except FileNotFoundError:
         bag.add("unreadable", top, "there is no such file", "look at the spelling of its name")

@@ -7,8 +7,12 @@ What comes out is what YAML may be parsed from: every character is one column, e
 from __future__ import annotations
 
 import codecs
+import errno
+import os
 import re
-from typing import Final
+import stat
+from pathlib import Path
+from typing import BinaryIO, Final
 
 from ludoloom.compiler.diagnostics.model import Bag, Related
 from ludoloom.compiler.frontend.nodes import Span
@@ -31,6 +35,14 @@ _WIDE_MARKS: Final = (
 )
 
 
+def open_ordinary(path: str | Path) -> BinaryIO:
+    """A file of a pack, opened to be read. An OSError for whatever else may stand at the path: opening a named pipe
+    would wait for a writer who never comes, and a device may have no end."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(errno.EINVAL, "this is no ordinary file", str(path))
+    return open(path, "rb")
+
+
 def split_lines(text: str) -> list[str]:
     """The lines of a text as the YAML reader counts them (``str.splitlines`` also breaks at form feeds and others)."""
     return _LINE_BREAK.split(text) if "\r" in text else text.split("\n")
@@ -49,11 +61,10 @@ def decode(data: bytes, file: str, bag: Bag) -> str | None:
     UTF-8 is accepted and removed, so that it moves no column."""
     top = Span(file, 1, 1, 1, 1)
     if len(data) > LARGEST_FILE:
-        size = f"{len(data) / 1024 / 1024:.1f} MB"
         bag.add(
             "file-too-large",
             top,
-            f"the file has {size}; at most {LARGEST_FILE // 1024 // 1024} MB are read",
+            f"the file has more than the {LARGEST_FILE // 1024 // 1024} MB that are read",
             "spread its sections over several files: a pack is the union of its files",
         )
         return None

@@ -118,6 +118,30 @@ def test_a_file_without_rights(pack: Path) -> None:
     assert "2 files (1 could be read)" in done.stderr
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes have no path there")
+def test_a_pipe_among_the_files_is_not_waited_for(pack: Path) -> None:
+    first = run(pack, "check")
+    assert first.returncode == 0
+    os.mkfifo(pack / "pipe.yaml")
+    done = run(pack, "check")
+    assert (done.returncode, done.stdout) == (
+        1,
+        "error[unreadable]: this is no ordinary file\n --> pipe.yaml:1:1\n  = help: name a YAML file\n\n",
+    )
+    # A file that was read before, and so is looked at again by what is kept of that check.
+    (pack / "pipe.yaml").unlink()
+    (pack / "game.yaml").unlink()
+    os.mkfifo(pack / "game.yaml")
+    assert "this is no ordinary file" in run(pack, "check").stdout
+
+
+def test_an_image_is_no_pack(pack: Path) -> None:
+    (pack / "demo.loom").write_bytes(b"LOOM\xff\xfe")
+    done = run(pack, "check", "demo.loom")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "demo.loom is an image" in done.stderr
+
+
 def test_links_that_lead_nowhere_or_in_circles(pack: Path) -> None:
     (pack / "circle").symlink_to(pack, target_is_directory=True)
     (pack / "gone.yaml").symlink_to(pack / "nothing.yaml")
@@ -135,6 +159,29 @@ def test_a_reader_that_goes_away(pack: Path) -> None:
     assert done.returncode == 141
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is full")
+@pytest.mark.parametrize("command", ["explain", "check", "show pot", "schema", "simulate . -n 3", "--help"])
+def test_a_full_disk(pack: Path, command: str) -> None:
+    rest = "state: {pot: 0 to 9}\n" if command != "check" else "k: 1\n"
+    rest += "play: [on]\nphases: {on: {do: [{gain: {what: pot, amount: 1}}]}}\n"
+    rest += "end: {full: {whenever: pot == 3, winners: none}}\n"
+    (pack / "game.yaml").write_text(GOOD + rest, encoding="utf-8")
+    command = f'"{sys.executable}" -m ludoloom {command}'
+    for where in (">/dev/full", ">/dev/full 2>/dev/full"):
+        done = subprocess.run(
+            ["bash", "-c", f"{command} {where}"],
+            cwd=pack,
+            env=environment(pack),
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert done.returncode == 2, done.stderr
+        if "2>" not in where:
+            assert done.stderr.splitlines()[-1] == "ludoloom: the output cannot be written: No space left on device"
+            assert "Traceback" not in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

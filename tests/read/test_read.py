@@ -105,6 +105,7 @@ def test_size_is_bounded(tmp_path: Path) -> None:
     bag = Bag()
     assert read_path(path, "large.yaml", bag) is None
     assert [finding.code for finding in bag] == ["file-too-large"]
+    assert bag.findings[0].message == "the file has more than the 8 MB that are read"
 
 
 def test_many_mistakes_take_no_more_than_a_while() -> None:
