@@ -18,14 +18,17 @@ from typing import Any, Final
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column, Game, Item, Kind
 from ludoloom.compiler.diagnostics.model import Bag, Related
+from ludoloom.compiler.diagnostics.nearest import did_you_mean
 from ludoloom.compiler.frontend.nodes import Node, Scalar
 from ludoloom.compiler.frontend.shape import CellsOfKinds, check_order
-from ludoloom.compiler.frontend.whole import Reason, Whole
+from ludoloom.compiler.frontend.whole import Reason, Whole, show_path
 from ludoloom.schemas.keys import SECTIONS
 from ludoloom.schemas.specs import CellType, ColumnSpec, KindSpec
 
 PARTS: Final = "parts"
 """The made-up section of records inside items: they are checked with the item that holds them."""
+
+OWNER: Final = "owner"
 
 RIGHT: Final = "right"
 """The fact about an item that it was found right: the fingerprints of what its kind said then."""
@@ -48,6 +51,7 @@ def check_cells(game: Game, bag: Bag) -> bool:
         right = cells.check(whole, item.kind, own)
         for name, act in item.acts.items():
             check_order(act, SECTIONS, own, (*path, name))
+        _check_variants(item, path, own)
         if right and not own.findings:
             facts[RIGHT] = f"{facts[RIGHT]} {mark}" if RIGHT in facts else mark
             continue
@@ -55,6 +59,17 @@ def check_cells(game: Game, bag: Bag) -> bool:
             bag.add(row.code, row.span, row.message, row.hint, row.related, row.path)
         sound, own = right and sound, Bag()
     return sound
+
+
+def _check_variants(item: Item, path: tuple[str, ...], bag: Bag) -> None:
+    """A variant gives other numbers to what the item's `values` name."""
+    known = item.values.names() if item.values is not None else ()
+    for name, numbers in item.variants.items():
+        for key, _ in numbers:
+            if key.text not in known:
+                hint = did_you_mean(key.text, known) or "name it under `values`, with its usual number"
+                message = f"`{item.id}` has no value `{key.text}` for `{name}` to change"
+                bag.add("unknown-key", key.span, message, hint, path=show_path((*path, name, key.text)))
 
 
 def _mark(kind: str, specs: dict[str, KindSpec]) -> str:
@@ -104,8 +119,9 @@ def _kind(game: Game, kind: Kind) -> KindSpec:
 
 def _column(game: Game, kind: Kind, column: Column) -> ColumnSpec:
     cell = _cell(game, column.type, column)
-    # A space of a drawn map fills only what its letter and `at` say; and `… or none` is none where nothing is said.
-    needed = column.default is None and not cell.missing and kind.family != "space"
+    # A space of a drawn map fills only what its letter and `at` say; and `… or none` is none where nothing is said, but
+    # an owner that some items print is printed by all (`none`: it is nobody's).
+    needed = column.default is None and kind.family != "space" and (not cell.missing or column.name == OWNER)
     return ColumnSpec(column.name, cell, needed, column.is_formula, column.face)
 
 

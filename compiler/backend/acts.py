@@ -33,7 +33,7 @@ def legal(st: Statements, parts: Parts, scope: Scope) -> None:
     proc = st.proc
     fail = proc.label()
     scope = bind_values(st.unit, parts, scope)
-    scope = test_needs(st, parts, scope, fail)
+    scope = test_needs(st, parts, scope, fail, logged=False)
     cost = CostTest(st, parts)
     listed = _choices(st, parts)
     choices.feasible(st, listed, scope, fail, cost)
@@ -65,7 +65,7 @@ def run(st: Statements, parts: Parts, scope: Scope, fail: Label, tested: bool, l
     unit, proc = st.unit, st.proc
     scope = bind_values(unit, parts, scope, st)
     if not tested:
-        scope = test_needs(st, parts, scope, fail)
+        scope = test_needs(st, parts, scope, fail, logged=log is not None)
     else:
         for _, node in parts.merged("needs"):
             st.given.append(unit.infer.condition(node, scope))

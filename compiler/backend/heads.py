@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludoloom.compiler.analysis import types as t
-from ludoloom.compiler.analysis.eye import Handed
+from ludoloom.compiler.analysis.eye import EVERYBODY, Handed
 from ludoloom.compiler.analysis.model import Item, Kind, Param
 from ludoloom.compiler.analysis.proofs import proofs
 from ludoloom.compiler.analysis.scope import Scope
@@ -96,15 +96,17 @@ def _freeze(st: Statements, name: str, e: E) -> E:
     return E("var", e.type, data=var, span=e.span)
 
 
-def test_needs(st: Statements, parts: Parts, scope: Scope, fail: Label) -> Scope:
+def test_needs(st: Statements, parts: Parts, scope: Scope, fail: Label, *, logged: bool) -> Scope:
     """Go to `fail` unless nothing forbids the act and every need holds or is lifted. Gives the scope with what was
-    proved."""
+    proved. `logged`: a line of the log tells everybody that they held."""
     jump_if_forbidden(st.values, parts.needs_name, scope, fail)
     for name, node in parts.merged("needs"):
         condition = st.unit.infer.condition(node, scope)
         st.unit.tested(condition, node.span, "this need")
         if st.offers:
             eyes.look(st, condition, st.by, node.span, "this offer")
+        if logged:
+            eyes.look(st, condition, EVERYBODY, node.span, "the log line that follows")
         st.given.append(condition)
         with st.proc.at(node.span):
             lifted = [

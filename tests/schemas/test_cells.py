@@ -63,7 +63,7 @@ GOOD = [
     "gift: [{gain: {what: pot, amount: 1}}, night_falls]",
     "power: {depends_on: target.cost, rows: {0 to 3: 1, 4+: 2}}",
     "power: target.cost + 1",
-    "on_fire: {damage: 3}",
+    "values: {damage: 2}, on_fire: {damage: 3}",
     "use: {needs: {big: cost > 3}, on high: [], do: [night_falls]}",
     "text: {front: A word}, title: Flame, copies: 2, values: {damage: 2}",
 ]
@@ -90,6 +90,8 @@ BAD = [
     ("when: [cost]", "wrong-type", "cards.flame.when"),
     ("power: {rws: {else: 2}}", "unknown-key", "cards.flame.power.rws"),
     ("on_fire: [3]", "wrong-type", "cards.flame.on_fire"),
+    ("values: {damage: 2}, on_fire: {damge: 3}", "unknown-key", "cards.flame.on_fire.damge"),
+    ("on_fire: {damage: 3}", "unknown-key", "cards.flame.on_fire.damage"),
     ("use: {ned: {}}", "unknown-key", "cards.flame.use.ned"),
     ("use: {until: cost > 3}", "wrong-clause", "cards.flame.use.until"),
     ("use: {do: [], needs: {}}", "key-order", "cards.flame.use.needs"),
@@ -111,6 +113,17 @@ def test_missing(tmp_path: Path, left_out: str, message: str) -> None:
     (finding,) = findings(tmp_path, FULL.replace(left_out, ""))
     assert (finding.code, finding.message) == ("missing-key", message)
     assert finding.related[0].message == "the column is declared here, in the kind `charm`"
+
+
+def test_an_owner_that_some_print_is_printed_by_all(tmp_path: Path) -> None:
+    text = f"{GAME}cards:\n  flame: {{{FULL}, owner: player_1}}\n  frost: {{{FULL}OTHER}}\n"
+    for other, codes in (("", ["missing-key"]), (", owner: none", []), (", owner: player_2", [])):
+        (tmp_path / "game.yaml").write_text(text.replace("OTHER", other), encoding="utf-8")
+        bag = Bag()
+        (tree,) = load_game([str(tmp_path)], [], [], bag)
+        check_cells(declare(tree, (), bag), bag)
+        assert [finding.code for finding in bag] == codes
+    assert not findings(tmp_path, FULL)
 
 
 def test_bounds_of_a_column(tmp_path: Path) -> None:
