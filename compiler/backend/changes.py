@@ -52,6 +52,8 @@ def gain(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> 
     with st.proc.block():
         thing = st.held(e) if e.op == "column" else None
         amount = st.unit.infer.value(amount_node, scope, t.Int())
+        other = "lose" if key.text == "gain" else "gain"
+        st.unit.not_negative(amount, amount_node.span, "the amount", f"write `{other}`")
         before = st.proc.slot()
         st.read(e, thing)
         st.proc.store(before)

@@ -46,6 +46,7 @@ def match(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) ->
         st.proc.store(var.slot)
         end = st.proc.label()
         covered: list[tuple[int, int, Scalar]] = []
+        st.unit.infer.else_last(beside.entries, "on other")
         for on, block in beside:
             text = on.text[3:].strip()
             following = st.proc.label()
@@ -74,7 +75,9 @@ def repeat(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -
     with st.proc.block():
         left = st.proc.slot()
         if times is not None:
-            st.values.put(st.unit.infer.need_int(st.unit.infer.value(times, scope, t.Int()), times.span))
+            count = st.unit.infer.need_int(st.unit.infer.value(times, scope, t.Int()), times.span)
+            st.unit.not_negative(count, times.span, "`times`", "write how often it is done")
+            st.values.put(count)
             st.proc.store(left)
         top, end = st.proc.label(), st.proc.label()
         st.proc.set(top)

@@ -159,6 +159,7 @@ class CostTest:
                 low, _ = self.st.bounds(e, thing)
                 price = self.st.unit.infer.value(node, scope, t.Int())
                 self.st.unit.tested(price, node.span, "this price")
+                self.st.unit.not_negative(price, node.span, "the price", "a cost is paid: write what is gained in `do`")
                 self.st.values.put(price)
                 self.st.read(e, thing)
                 if low is not None:

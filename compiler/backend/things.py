@@ -124,7 +124,9 @@ def draw(st: Statements, node: Node, beside: Map, scope: Scope, key: Scalar) -> 
             one(end)
         else:
             left = st.proc.slot()
-            st.values.put(st.unit.infer.need_int(st.unit.infer.value(count_node, scope, t.Int()), count_node.span))
+            count = st.unit.infer.need_int(st.unit.infer.value(count_node, scope, t.Int()), count_node.span)
+            st.unit.not_negative(count, count_node.span, "the count", "write how many are drawn")
+            st.values.put(count)
             st.proc.store(left)
             top = st.proc.label()
             st.proc.set(top)

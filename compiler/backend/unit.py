@@ -121,6 +121,11 @@ class Unit:
         """Note what is only asked, and so may not draw from a pile (the lint `test_draws`)."""
         self.tests.append(Eye(e, ANYBODY, span, what))
 
+    def not_negative(self, e: E, span: Span, what: str, instead: str) -> None:
+        """Report a number, written as such, that would do the opposite of what the word says."""
+        if e.op == "const" and isinstance(e.data, int) and e.data < 0:
+            self.bag.add("wrong-type", span, f"{what} is {e.data}, less than nothing", instead)
+
     def drain(self) -> None:
         """Build what was asked for, and what that asks for."""
         while self.queue:
