@@ -136,46 +136,60 @@ class Members:
                 return None
 
     def _thing(self, base: E, kind: t.Thing, attr: str, span: Span | None) -> E | None:
-        game = self.game
-        declared = game.kinds[kind.kinds[0]]
+        """What a thing has besides its columns and zones: its definition, who is next, what lies round a place, the
+        words of a map, and, by their plural, the things that stand there or belong to it."""
+        declared = self.game.kinds[kind.kinds[0]]
         if attr == "item":
             return E("item", t.ItemOf(declared.root), (base,), span=span)
         if declared.family == "player" and attr in ("next", "opponent"):
             return E("next_seat" if attr == "next" else "opponent", kind, (base,), span=span)
-        if attr == "next" and any(each.owner for each in (declared,)):
+        if attr == "next" and declared.owner:
             return E("next_thing", kind, (base,), span=span)
-        place = declared.family in PLACES
-        if place and attr in ("links", "next_to"):
+        if declared.family in PLACES and attr in OF_PLACES:
+            return self._around(base, kind, attr, span)
+        if declared.family == "map":
+            found = self._of_map(base, declared, attr, span)
+            if found is not None:
+                return found
+        return self._by_plural(base, declared, attr, span)
+
+    def _around(self, base: E, kind: t.Thing, attr: str, span: Span | None) -> E | None:
+        """What lies round a place, and the map on which it lies."""
+        game, declared = self.game, self.game.kinds[kind.kinds[0]]
+        if attr in ("links", "next_to"):
             return E(attr, t.SetOf(self.places_of(kind)), (base,), span=span)
-        if place and attr == "gaps":
+        if attr == "gaps":
             growing = next(
                 (m for m in game.maps.values() if m.grows_with and declared.name in self._with_bases(m.grows_with)),
                 None,
             )
             return E("gaps", t.SetOf(t.Cell(growing.name)), (base,), growing, span) if growing else None
-        if place and attr == "map":
-            kinds = [
-                m.kind
-                for m in game.maps.values()
-                if self.map_spaces(m.kind) in kind.kinds or m.grows_with in kind.kinds
-            ]
-            return E("map_of", t.Thing(*dict.fromkeys(kinds)), (base,), span=span) if kinds else None
-        if declared.family == "map":
-            number: int = base.data if base.op == "const" else 0
-            space = game.names.get(f"{game.things[number - 1].name}.{attr}") if number else None
-            if space is not None:
-                return E("const", t.Thing(game.things[space - 1].kind), data=space, span=span)
-            if attr == "spaces":
-                spaces = self.map_spaces(declared.name)
-                return E("spaces", t.SetOf(t.Thing(spaces)), (base,), span=span) if spaces else None
-            if attr == "closed_ends":
-                return E("closed_ends", t.Int(), (base,), span=span)
-            if attr == "location":
-                spaces = [game.kinds[m.kind].spaces for m in game.maps.values() if m.leads_to]
-                return (
-                    E("location", t.Thing(*dict.fromkeys(spaces), missing=True), (base,), span=span) if spaces else None
-                )
-        for other in game.kinds.values():
+        kinds = [
+            m.kind for m in game.maps.values() if self.map_spaces(m.kind) in kind.kinds or m.grows_with in kind.kinds
+        ]
+        return E("map_of", t.Thing(*dict.fromkeys(kinds)), (base,), span=span) if kinds else None
+
+    def _of_map(self, base: E, declared: Kind, attr: str, span: Span | None) -> E | None:
+        """One space of a map by its name, all of them, and what a growing map counts."""
+        game = self.game
+        number: int = base.data if base.op == "const" else 0
+        space = game.names.get(f"{game.things[number - 1].name}.{attr}") if number else None
+        if space is not None:
+            return E("const", t.Thing(game.things[space - 1].kind), data=space, span=span)
+        if attr == "spaces":
+            spaces = self.map_spaces(declared.name)
+            return E("spaces", t.SetOf(t.Thing(spaces)), (base,), span=span) if spaces else None
+        if attr == "closed_ends":
+            return E("closed_ends", t.Int(), (base,), span=span)
+        if attr == "location":
+            led = [game.kinds[m.kind].spaces for m in game.maps.values() if m.leads_to]
+            return E("location", t.Thing(*dict.fromkeys(led), missing=True), (base,), span=span) if led else None
+        return None
+
+    def _by_plural(self, base: E, declared: Kind, attr: str, span: Span | None) -> E | None:
+        """The things of a kind that stand at a place, or belong to somebody."""
+        place = declared.family in PLACES
+        for other in self.game.kinds.values():
             if other.plural != attr:
                 continue
             if place and other.stands_on and other.stands_on in self._with_bases(declared.name):
