@@ -19,15 +19,16 @@ from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.infer import Infer
 from ludoloom.compiler.analysis.model import Game
 from ludoloom.compiler.analysis.scope import Scope
-from ludoloom.compiler.analysis.tree import GameTree, Mode, entries, text, words
+from ludoloom.compiler.analysis.tree import GameTree, Mode, entries, number, text, words
 from ludoloom.compiler.analysis.typed import E
 from ludoloom.compiler.backend.proc import Proc
 from ludoloom.compiler.backend.unit import Unit
 from ludoloom.compiler.backend.values import Values
 from ludoloom.compiler.diagnostics.model import Bag
 from ludoloom.compiler.diagnostics.nearest import did_you_mean
+from ludoloom.compiler.diagnostics.wording import count
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span, plain
-from ludoloom.compiler.scenario_given import beyond, placed_twice
+from ludoloom.compiler.scenario_given import beyond, placed_twice, seat_left_out
 from ludoloom.runtime import isa
 from ludoloom.schemas.keys import PATH
 
@@ -201,6 +202,9 @@ class _Check:
         if isinstance(given, Map):
             for key, value in given:
                 self.given(key, value)
+                self.playing(key)
+                if key.text == "active":
+                    self.playing(value)
                 if message := beyond(self.game, key.text, value):
                     self.say("wrong-type", value.span, message, "lay what play could come to, or widen the bounds")
             for twice in placed_twice(self.game, given):
@@ -225,6 +229,18 @@ class _Check:
         if isinstance(node, Scalar) and isinstance(node.value, int) and not fewest <= node.value <= most:
             many = str(fewest) if fewest == most else f"{fewest} to {most}"
             self.say("wrong-type", node.span, f"the game is for {many} players, not {node.value}", "")
+
+    def playing(self, node: Node | None) -> None:
+        """What is laid for a seat, and what a seat decides, needs one that plays."""
+        fewest, most = self.game.players
+        players = number(self.node.get("players")) or fewest
+        if node is not None and fewest <= players <= most and (seat := seat_left_out(self.game, players, text(node))):
+            seats = self.game.kinds[self.game.player_kind]
+            needed = self.game.names[seat] - seats.first + 1
+            hint = f"write `players: {needed}`" if needed <= most else ""
+            self.say(
+                "wrong-type", node.span, f"`{seat}` does not play: the scenario is for {count(players, 'player')}", hint
+            )
 
     def options(self, node: Node | None) -> None:
         for key, value in entries(node):
@@ -385,6 +401,7 @@ class _Check:
                 f"`{by.text}` names nothing in the game",
                 did_you_mean(by.text, self.game.names),
             )
+        self.playing(by)
         for key, value in entries(node.get("choose")):
             self.question(key)
             self.answers(value)

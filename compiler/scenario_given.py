@@ -3,7 +3,7 @@
     given: {year: 9, penny: till, bank: [penny]}     ->  `year` goes to 4; `penny` would lie in two places
 
 A rule that works only beyond the bounds of a column proves nothing, and of two places the one that is laid last would
-count without a word.
+count without a word. Nor does a seat that does not play: whatever is said of it, nothing would come of it.
 """
 
 from __future__ import annotations
@@ -51,6 +51,17 @@ def _bound(game: Game, node: Node | None, column: Column, thing: ThingDecl | Non
     if thing is not None and (other := game.kinds[thing.kind].columns.get(text(node))) is not None:
         return number(cell_of(thing.item, other)) if other.storage == "printed" and other is not column else None
     return number(node)
+
+
+def seat_left_out(game: Game, players: int, path: str) -> str:
+    """The seat that a path leads to, itself, by a word about it or by a zone of it, if so many players leave it out;
+    else nothing."""
+    number = game.names.get(path) or game.names.get(path.rpartition(".")[0], 0)
+    seats = game.kinds.get(game.player_kind)
+    if not number or seats is None:
+        return ""
+    number = game.things[number - 1].owner or number
+    return game.things[number - 1].name if seats.first + players <= number < seats.first + seats.count else ""
 
 
 def placed_twice(game: Game, given: Map) -> Iterator[Diagnostic]:

@@ -147,6 +147,8 @@ class _Run:
         """Lines still to be made, the next one first."""
         self.choices: dict[str, list[Any]] = {}
         """Choices that the line `act` names, by the name of the choice."""
+        self.listed: dict[str, int] = {}
+        """How many answers it lists for each of them."""
         self.act: tuple[Path, str] = ((), "")
         self.answered: list[str] = []
         """What was answered without a line since the last one that was made."""
@@ -277,7 +279,7 @@ class _Run:
         ):
             self.due.pop(0)
             self.act = (path, "")
-            self.choices = {game.question.name: listed(line["answer"])}
+            self.name_choices({game.question.name: line["answer"]})
             return
         option = found(game, line)
         if option is not None:
@@ -291,7 +293,11 @@ class _Run:
         """Remember the choices that a line names."""
         self.answered.clear()
         self.act = (path, str(line.get("act", "")))
-        self.choices = {name: listed(value) for name, value in line.get("choose", {}).items()}
+        self.name_choices(line.get("choose", {}))
+
+    def name_choices(self, choices: dict[str, Any]) -> None:
+        self.choices = {name: listed(value) for name, value in choices.items()}
+        self.listed = {name: len(values) for name, values in self.choices.items()}
 
     def pending(self, game: Game) -> bool:
         """Whether choices that a line named are still to be made, or to be ended."""
@@ -313,7 +319,8 @@ class _Run:
                 self.by_itself(game, 0)
                 return True
             name = next(name for name, values in self.choices.items() if values)
-            what = f"`{act}` does not ask for `{name}` here" if act else f"`{name}` is not asked for again"
+            what = self.too_many(name)
+            what = what or (f"`{act}` does not ask for `{name}` here" if act else f"`{name}` is not asked for again")
             at: Path = (*path, "choose", name) if act else (*path, "answer")
             raise _Failed(Failure(at, NOT_OFFERED, f"{what}; asked is `{question.name}`", labels(game), name))
         line = {"answer": left.pop(0) if left else DONE}
@@ -325,6 +332,14 @@ class _Run:
             del self.choices[question.name]
         game.apply(option.index)
         return True
+
+    def too_many(self, name: str) -> str:
+        """The sentence about a choice that took some of the answers that are listed for it; empty if it took none."""
+        many, left = self.listed.get(name, 0), len(self.choices[name])
+        if left == many:
+            return ""
+        taken = "one answer" if many - left == 1 else f"{many - left} answers"
+        return f"the choice `{name}` takes {taken} here, and {many} are listed"
 
     def alone(self, game: Game) -> bool:
         """Answer what needs no line: a question with one option, and draws by the seed. False if a player must
@@ -354,7 +369,8 @@ class _Run:
             path, act = self.act
             name = next(name for name, values in self.choices.items() if values)
             path = (*path, "choose", name) if act else path
-            message = f"`{act}` did not ask for `{name}`" if act else f"`{name}` was not asked again"
+            message = self.too_many(name)
+            message = message or (f"`{act}` did not ask for `{name}`" if act else f"`{name}` was not asked again")
         else:
             path, line = self.due[0]
             if "refused" in line:
@@ -414,7 +430,7 @@ class _Run:
             *self.options(game, then.get("options", {})),
         ]
         if failures:
-            raise _Failed(*failures)
+            raise _Failed(*(replace(failure, message=failure.message + waiting(game)) for failure in failures))
 
     def end(self, game: Game, then: dict[str, Any]) -> Iterator[Failure]:
         if "fault" in then:
@@ -452,7 +468,7 @@ class _Run:
         for number, text in enumerate(wanted_events):
             events = game.events
             hit = next(
-                (k for k in range(at, len(events)) if text == events[k].act or text.lower() in events[k].text.lower()),
+                (k for k in range(at, len(events)) if text == events[k].act or says(events[k].text, text)),
                 None,
             )
             if hit is None:
@@ -563,6 +579,31 @@ def labels(game: Game) -> tuple[str, ...]:
 
 def listed(value: Any) -> list[Any]:
     return list(cast("list[Any]", value)) if isinstance(value, list) else [value]
+
+
+def says(line: str, wanted: str) -> bool:
+    """Whether a line of the log holds what is wanted, as whole words: ``finds 1`` is not in ``Ann finds 12``."""
+    line, wanted = line.lower(), wanted.lower()
+    at = line.find(wanted)
+    while at >= 0:
+        if not cuts(line, at) and not cuts(line, at + len(wanted)):
+            return True
+        at = line.find(wanted, at + 1)
+    return False
+
+
+def cuts(line: str, at: int) -> bool:
+    """Whether this place lies inside a word or a number."""
+    return 0 < at < len(line) and line[at - 1].isalnum() and line[at].isalnum()
+
+
+def waiting(game: Game) -> str:
+    """What to add to a failure where chance has not been told yet: most often the line for it was forgotten."""
+    if game.status != "chance":
+        return ""
+    if game.question.chance == "roll":
+        return "; a die is still to be rolled: write `- {die: …}`"
+    return "; something is still to be drawn: write `- {draw: …}`"
 
 
 def by_seed(game: Game) -> int:

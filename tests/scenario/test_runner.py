@@ -9,7 +9,7 @@ import pytest
 
 from ludoloom.compiler.cli.scenarios import rule_states, run_scenarios
 from ludoloom.compiler.pipeline import Compiled, load
-from ludoloom.runtime.scenario import Runner, run
+from ludoloom.runtime.scenario import Runner, run, says
 
 GAMES = Path(__file__).parent.parent / "games"
 PACK = """pack: {id: demo, version: 1.0.0, title: Demo, players: 2}
@@ -96,6 +96,53 @@ def test_a_failure_tells_what_came_of_it_and_what_was_offered(demo: Compiled) ->
     (failure,) = run(demo.image, {"name": "x", "when": [{"answer": "perhaps"}]}).failures
     assert failure.path == ("when", 0)
     assert failure.offered == ("true", "false")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "there"),
+    [
+        ("ann finds 12", True),
+        ("finds", True),
+        ("12 (a pearl)", True),
+        ("(a", True),
+        ("pearl", True),
+        ("finds 1", False),
+        ("2 (a", False),
+        ("n", False),
+        ("a", True),
+        ("an", False),
+        ("bob", False),
+    ],
+)
+def test_lines_of_the_log_are_found_by_whole_words(wanted: str, there: bool) -> None:
+    assert says("Ann finds 12 (a pearl)", wanted) is there
+
+
+def test_what_is_expected_while_a_die_waits(tmp_path: Path) -> None:
+    text = (Path(__file__).parent.parent / "cases" / "scenarios" / "chance.yaml").read_text(encoding="utf-8")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    image = compiled(tmp_path).image
+    assert image is not None
+    then = {"end": "never"}
+    (failure,) = run(image, {"name": "x", "when": [{"die": 3}], "then": then}).failures
+    assert failure.message.endswith("; a die is still to be rolled: write `- {die: …}`")
+    (failure,) = run(image, {"name": "x", "given": {"at": "round.draw"}, "then": then}).failures
+    assert failure.message.endswith("; something is still to be drawn: write `- {draw: …}`")
+    present = {"options": {"present": ["6"]}}
+    assert not run(image, {"name": "x", "when": [{"die": 3}], "then": present}).failures
+
+
+def test_more_answers_than_a_choice_takes(tmp_path: Path) -> None:
+    text = (Path(__file__).parent.parent / "cases" / "scenarios" / "choices.yaml").read_text(encoding="utf-8")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    image = compiled(tmp_path).image
+    assert image is not None
+    (failure,) = run(image, {"name": "x", "when": [{"answer": [3, 4]}]}).failures
+    assert failure.path == ("when", 0, "answer")
+    assert failure.message == "the choice `bid` takes one answer here, and 2 are listed; asked is `answer`"
+    when = [{"answer": 3}, {"answer": "no"}, {"answer": ["dime", "crown", "penny"]}]
+    (failure,) = run(image, {"name": "x", "when": when}).failures
+    assert failure.message.startswith("the choice `laid` takes 2 answers here, and 3 are listed")
 
 
 def test_a_fault_points_into_the_rules(tmp_path: Path) -> None:
