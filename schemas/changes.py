@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field, model_validator
 
 from ludoloom.schemas.base import ABSENT, Either, Part
 from ludoloom.schemas.choices import NamedSet
+from ludoloom.schemas.keys import CHANGES
+from ludoloom.schemas.quick import changing
 from ludoloom.schemas.values import Formula
 from ludoloom.schemas.words import EventName, Expr, Id, Name, Path, Text
 
@@ -35,6 +37,13 @@ class Changes(Part):
     """It is not smaller than this."""
     at_most: Formula = ABSENT
     """It is not larger than this."""
+
+    model_config = ConfigDict(json_schema_extra={"anyOf": [{"required": [key]} for key in CHANGES]})
+
+    @model_validator(mode="after")
+    def changing(self) -> Changes:
+        """A modifier of a number says what becomes of it."""
+        return changing(self)
 
 
 class Lifts(Part):

@@ -30,6 +30,9 @@ ROLL_SECTIONS: Final = ("says", "with", "sides", "commit", "dice", "add", "again
 STARTS: Final = ("before", "after", "instead_of", "whenever")
 """The sections that make an act a trigger."""
 
+CHANGES: Final = ("set_to", "times", "add", "at_least", "at_most")
+"""What a modifier can do to a number, in the order in which it is done."""
+
 COMMON: Final = (
     "kind", "origin", "stand_in", "title", "copies", "starts_in", "text", "values", "triggers", "modifiers",
 )  # fmt: skip

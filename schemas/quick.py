@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast
 
 from pydantic_core import PydanticCustomError, SchemaError, SchemaValidator, __version__
 
-from ludoloom.schemas.keys import BESIDE, ID, ON, STARTS
+from ludoloom.schemas.keys import BESIDE, CHANGES, ID, ON, STARTS
 
 if TYPE_CHECKING:
     from pydantic_core import CoreSchema
@@ -89,6 +89,14 @@ def bounded(part: Made) -> Made:
     return part
 
 
+def changing(part: Made) -> Made:
+    """A modifier of a number says what becomes of it."""
+    if not any(getattr(part, key) is not None for key in CHANGES):
+        about = {"keys": list(CHANGES), "found": [], "why": "it says what becomes of the number"}
+        raise PydanticCustomError("one_of", "one of them is needed", about)
+    return part
+
+
 def faces_exist(part: Made) -> Made:
     """A mapping of columns among the fields is a face, which `faces` names (or the kind that this one builds on)."""
     kind = cast("Any", part)
@@ -115,6 +123,7 @@ def one_verb(part: Made) -> Made:
 AFTER: Final[Mapping[str, Callable[[Any], Any]]] = {
     "one_start": one_start,
     "bounded": bounded,
+    "changing": changing,
     "faces_exist": faces_exist,
     "one_verb": one_verb,
 }
