@@ -230,4 +230,8 @@ def read_zone(key: Scalar, node: Node, kind: str, scope: TypeWords) -> ZoneDecl:
     zone.count_seen_by = text(inner.get("count_seen_by")) or "everyone"
     zone.out_of_play = text(inner.get("out_of_play")) == "true"
     zone.refill = as_map(inner.get("refill"))
+    source = zone.refill.get("from") if zone.refill is not None else None
+    if isinstance(source, Scalar) and source.text == key.text:
+        message = f"`{key.text}` is filled from itself, which is empty by then"
+        scope.bag.add("wrong-type", source.span, message, "name another zone")
     return zone
