@@ -57,7 +57,10 @@ FORMS: Final[dict[int, Form]] = {
     isa.LT: Form(test="{a} < {b}"),
     isa.LE: Form(test="{a} <= {b}"),
     isa.INR: Form(test="in_range({a}, {b})"),
-    isa.MKR: Form(fault=_MISSING, value="make_range({a}, {b})"),
+    isa.MKR: Form(
+        fault=f"min({{a}}, {{b}}) < {-isa.RANGE_BIAS} or max({{a}}, {{b}}) > {isa.RANGE_MAX}",
+        value="make_range({a}, {b})",
+    ),
     isa.BOUND: Form(fault="{a} < {b} or {a} > {c}", value="{a}"),
     isa.DIV: Form(fault="{b} == 0 or " + _MISSING, value="{a} // {b}"),
     isa.MOD: Form(fault="{b} == 0 or " + _MISSING, value="{a} % {b}"),

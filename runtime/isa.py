@@ -163,7 +163,7 @@ TABLE: Final[tuple[Op, ...]] = (
     Op(LE, "LE", (), 2, 1, "a b -> 1 if a <= b else 0"),
     Op(NOT, "NOT", (), 1, 1, "a -> 1 if a is 0 else 0"),
     Op(INR, "INR", (), 2, 1, "a r -> 1 if a lies in the range r else 0; NIL lies in none"),
-    Op(MKR, "MKR", (), 2, 1, "low high -> the range; ends are cut to what a range can hold"),
+    Op(MKR, "MKR", (), 2, 1, "low high -> the range; faults with an end beyond what a range can hold"),
     Op(BOUND, "BOUND", (), 3, 1, "a low high -> a; fault if a is outside"),
     Op(JMP, "JMP", ("label",), 0, 0, "go to label", ends=True),
     Op(JZ, "JZ", ("label",), 1, 0, "a -> ; go to label if a is 0"),

@@ -76,6 +76,7 @@ FA_INDEX: Final = 13  # LDX, STX, SADD, ZAT beyond their end
 FA_ENTRY: Final = 14  # CALLI to what is no procedure of that shape
 FA_CELL: Final = 15  # a tile on an occupied or missing cell
 FA_PLACE: Final = 16  # MOVE of what cannot move, or to what is no place
+FA_RANGE: Final = 17  # MKR of a number beyond what a range can hold
 FA_OWN: Final = 32
 
 FAULT_TEXT: Final[dict[int, str]] = {
@@ -95,6 +96,7 @@ FAULT_TEXT: Final[dict[int, str]] = {
     FA_ENTRY: "an effect was run that is none",
     FA_CELL: "a tile was laid where none can lie",
     FA_PLACE: "something was moved that cannot move, or to what is no place",
+    FA_RANGE: "a range was made with a number beyond -16384 to 16382",
 }
 
 # --- header of the constants: C[k] ---------------------------------------------------------------------------------

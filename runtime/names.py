@@ -306,10 +306,9 @@ def range_word(value: object) -> int:
         raise GameError(f"{value!r} is no range; write '0 to 2', '5+' or a number")
     low = int(found[1])
     high = RANGE_MAX if found[3] else int(found[2]) if found[2] else low
-    if low > high or low < -RANGE_BIAS or high > RANGE_MAX:
-        raise GameError(
-            f"the range {value} goes beyond what a range holds ({-RANGE_BIAS} to {RANGE_MAX}) or ends before it begins"
-        )
+    if low > high or low < -RANGE_BIAS or (high >= RANGE_MAX and not found[3]):
+        holds = f"{-RANGE_BIAS} to {RANGE_MAX - 1}"
+        raise GameError(f"the range {value} goes beyond what a range holds ({holds}) or ends before it begins")
     return (high + RANGE_BIAS) << 15 | (low + RANGE_BIAS)
 
 

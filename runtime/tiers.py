@@ -92,9 +92,7 @@ def in_range(a: int, r: int) -> bool:
 
 
 def make_range(low: int, high: int) -> int:
-    """The range between two numbers (MKR)."""
-    low = min(max(low, -RANGE_BIAS), RANGE_MAX)
-    high = min(max(high, -RANGE_BIAS), RANGE_MAX)
+    """The range between two numbers that a range can hold (MKR)."""
     return ((high + RANGE_BIAS) << 15) | (low + RANGE_BIAS)
 
 

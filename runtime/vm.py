@@ -130,6 +130,7 @@ from ludoloom.runtime.machine import (
     FA_OVERFLOW,
     FA_OWN,
     FA_PLACE,
+    FA_RANGE,
     FA_STACK,
     FA_UNWIND,
     FRAME_WORDS,
@@ -521,8 +522,9 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                     if low == NIL or high == NIL:
                         fault = FA_NIL
                         break
-                    low = min(max(low, -RANGE_BIAS), RANGE_MAX)
-                    high = min(max(high, -RANGE_BIAS), RANGE_MAX)
+                    if min(low, high) < -RANGE_BIAS or max(low, high) > RANGE_MAX:
+                        fault = FA_RANGE
+                        break
                     sp -= 1
                     state[sp - 1] = ((high + RANGE_BIAS) << 15) | (low + RANGE_BIAS)
                     pc += 1

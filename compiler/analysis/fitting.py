@@ -25,10 +25,15 @@ def bad(span: Span | None = None) -> E:
     return E("const", UNKNOWN, data=0, span=span)
 
 
+def packs(number: int) -> bool:
+    """Whether a number can be an end of a range that is one word. The largest means no end."""
+    return -RANGE_BIAS <= number < RANGE_MAX
+
+
 def pack_range(low: int, high: int) -> int:
-    """A range as one word."""
-    low = max(-RANGE_BIAS, min(RANGE_MAX, low))
-    high = max(-RANGE_BIAS, min(RANGE_MAX, high))
+    """A range as one word; its ends are numbers that pack, or RANGE_MAX for none."""
+    assert -RANGE_BIAS <= low <= RANGE_MAX
+    assert -RANGE_BIAS <= high <= RANGE_MAX
     return (high + RANGE_BIAS) << 15 | (low + RANGE_BIAS)
 
 
@@ -56,6 +61,18 @@ class Fitting:
         if kind.name.startswith("options."):
             return list(self.game.options[kind.name[8:]].values)
         return self.game.enums.get(kind.name, [])
+
+    def packable(self, end: E, span: Span) -> bool:
+        """Whether a number that stands there may be an end of a range that is kept as one word; else a finding."""
+        if packs(end.data):
+            return True
+        self.bag.add(
+            "number-too-large",
+            end.span or span,
+            f"the end {end.data} of a range lies beyond {-RANGE_BIAS} to {RANGE_MAX - 1}",
+            "leave the upper end open, as in `5+`, or compare: `low <= number and number <= high`",
+        )
+        return False
 
     def is_setlike(self, kind: t.Type) -> bool:
         return isinstance(kind, t.SetOf | t.ListOf | t.Zone)
@@ -174,6 +191,8 @@ class Fitting:
             return bad(span)
         if isinstance(expected, t.Range) and isinstance(value.type, t.Int):
             if value.op == "const":
+                if not self.packable(value, span):
+                    return bad(span)
                 return E("const", t.Range(), data=pack_range(value.data, value.data), span=value.span)
             return E("range", t.Range(), (value, value), span=value.span)
         if not self.fits(value.type, expected):

@@ -11,15 +11,17 @@ else of `self`), the game.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ludoloom.compiler.analysis import types as t
-from ludoloom.compiler.analysis.bounds import bounds_of
-from ludoloom.compiler.analysis.fitting import UNKNOWN, bad, pack_range
+from ludoloom.compiler.analysis.bounds import LEAST, MOST, bounds_of, show
+from ludoloom.compiler.analysis.fitting import UNKNOWN, bad, pack_range, packs
 from ludoloom.compiler.analysis.operators import Operators
 from ludoloom.compiler.analysis.proofs import proofs
 from ludoloom.compiler.analysis.scope import Scope
 from ludoloom.compiler.analysis.typed import E, Rows, Var
+from ludoloom.compiler.diagnostics.model import Related
 from ludoloom.compiler.frontend.expressions import Parsed, Range, parse
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
 from ludoloom.runtime.isa import NIL, RANGE_MAX
@@ -51,7 +53,7 @@ class Infer(Operators):
         if parsed is None:
             return bad(node.span)
         if isinstance(parsed, Range):
-            return self.range(parsed, node.span, scope)
+            return self.range(parsed, node.span, scope, expected)
         found = self.expression(parsed, scope, expected)
         return self.fit(found, expected, node.span)
 
@@ -84,6 +86,7 @@ class Infer(Operators):
         otherwise: E | None = None
         impossible: Span | None = None
         covered: list[tuple[int, int, Scalar]] = []
+        self.else_last(rows.entries, "else")
         for key, cell in rows:
             if key.text == "else":
                 if isinstance(cell, Scalar) and cell.value == "impossible":
@@ -127,6 +130,14 @@ class Infer(Operators):
                 )
                 return bad(key.span)
             low, high = bounds
+            if not LEAST < low <= high <= MOST:
+                code, message = "wrong-type", f"the range {key.text} is empty"
+                hint = "write the smaller number first"
+                if low <= high:
+                    code, message = "number-too-large", f"the row `{key.text}` goes beyond 32 bits"
+                    hint = f"a number from {LEAST + 1} to {MOST}"
+                self.bag.add(code, key.span, message, hint)
+                return bad(key.span)
             for other_low, other_high, other in covered:
                 if low <= other_high and other_low <= high:
                     self.bag.add(
@@ -137,7 +148,7 @@ class Infer(Operators):
                     )
                     break
             covered.append((low, high, key))
-            return E("in_range", t.Bool(), (it, E("const", t.Range(), data=pack_range(low, high))), span=key.span)
+            return self.between(it, low, high, key.span)
         whole: E | None = None
         for name in [part.strip() for part in key.text.split(" or ")]:
             member: E
@@ -163,12 +174,39 @@ class Infer(Operators):
             whole = test if whole is None else E("or", t.Bool(), (whole, test), span=key.span)
         return whole if whole is not None else bad(key.span)
 
+    def between(self, it: E, low: int, high: int, span: Span) -> E:
+        """Whether a number lies between two known ones. A range is one word, which large numbers do not fit into: these
+        are compared one by one (a missing number is less than all others, so it lies between none)."""
+        if packs(low) and (packs(high) or high == MOST):
+            packed = pack_range(low, RANGE_MAX if high == MOST else high)
+            return E("in_range", t.Bool(), (it, E("const", t.Range(), data=packed)), span=span)
+        ends = [E("const", t.Int(), data=end, span=span) for end in (low, high)]
+        enough = E("le", t.Bool(), (ends[0], it), span=span)
+        return E("and", t.Bool(), (enough, E("le", t.Bool(), (it, ends[1]), span=span)), span=span)
+
+    def else_last(self, lines: Iterable[tuple[Scalar, Node]], rest: str, *, by_value: bool = False) -> None:
+        """Nothing can be meant by a line behind the one (key or value) that takes all the rest."""
+        taken: Scalar | None = None
+        for key, value in lines:
+            if taken is not None:
+                self.bag.add(
+                    "table-overlap",
+                    key.span,
+                    f"`{key.text}` stands behind `{rest}`, which takes all that is left",
+                    f"write `{rest}` last",
+                    (Related(taken.span, f"here is `{rest}`"),),
+                )
+                return
+            word = value if by_value else key
+            if isinstance(word, Scalar) and word.text == rest:
+                taken = key
+
     def literal_range(self, key: Scalar) -> tuple[int, int] | None:
         """``3``, ``1 to 3``, ``5+`` as low and high (inclusive)."""
         text = key.text.strip()
         try:
             if text.endswith("+"):
-                return int(text[:-1]), RANGE_MAX
+                return int(text[:-1]), MOST
             low, found, high = text.partition(" to ")
             return (int(low), int(high)) if found else (int(text), int(text))
         except ValueError:
@@ -191,18 +229,19 @@ class Infer(Operators):
             if {low for low, _, _ in covered} != {0, 1}:
                 self.bag.add("table-gap", rows.span, "rows of a yes/no value need `true` and `false`")
         elif isinstance(kind, t.Int):
-            low, high = bounds_of(self.game, subject)
-            at = low
+            at, high = bounds_of(self.game, subject)
+            gaps: list[str] = []
             for start, end, _ in sorted(covered, key=lambda row: row[0]):
-                if start > at:
-                    break
+                if at < start and at <= high:
+                    gaps.append(show(at, min(start - 1, high)))
                 at = max(at, end + 1)
             if at <= high:
-                upto = f" to {high}" if high < RANGE_MAX else "+"
+                gaps.append(show(at, high))
+            if gaps:
                 self.bag.add(
                     "table-gap",
                     rows.span,
-                    f"no row for {at}{upto if high > at else ''}",
+                    f"no row for {', '.join(gaps)}",
                     "add the row, or `else: …` (`else: impossible` if it cannot happen)",
                 )
         elif isinstance(kind, t.ItemOf | t.Thing) and covered:
@@ -217,19 +256,27 @@ class Infer(Operators):
         """A value that must be yes or no."""
         return self.value(node, scope, t.Bool())
 
-    def range(self, parsed: Range, span: Span, scope: Scope) -> E:
-        """``low to high`` as a range value."""
+    def range(self, parsed: Range, span: Span, scope: Scope, expected: t.Type | None = None) -> E:
+        """``low to high`` as a range value: one word, where a range is `expected`; a choice takes the ends as they
+        are."""
         low = self.number(parsed.low, scope)
         high = self.number(parsed.high, scope) if parsed.high is not None else E("const", t.Int(), data=RANGE_MAX)
+        ends = (low,) if parsed.high is None else (low, high)
         if low.op == "const" and high.op == "const":
-            if low.data > high.data:
+            if low.data > high.data and parsed.high is not None:
                 self.bag.add(
                     "wrong-type",
                     span,
                     f"the range {low.data} to {high.data} is empty",
                     "write the smaller number first",
                 )
-            return E("const", t.Range(), data=pack_range(low.data, high.data), span=span)
+                return bad(span)
+            if all(packs(end.data) for end in ends):
+                return E("const", t.Range(), data=pack_range(low.data, high.data), span=span)
+        if parsed.high is None or isinstance(expected, t.Range):
+            for end in ends:
+                if end.op == "const" and not self.packable(end, span):
+                    return bad(span)
         return E("range", t.Range(), (low, high), span=span)
 
     def number(self, parsed: Parsed, scope: Scope) -> E:

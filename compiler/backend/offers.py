@@ -126,6 +126,10 @@ def offer(st: Statements, choice: Choice, scope: Scope) -> Offer | None:
             parts: tuple[E, E] = (E("const", t.Int(), data=low), E("const", t.Int(), data=high))
         else:
             parts = (e.args[0], e.args[1])
+            if all(end.op == "const" for end in parts) and parts[1].data - parts[0].data >= isa.RANGE_MAX:
+                message = f"a choice among {parts[1].data - parts[0].data + 1} numbers is too large"
+                st.unit.bag.add("number-unbounded", source.span, message, "write ends that are closer to each other")
+                return None
         low_slot, high_slot = proc.slot(), proc.slot()
         st.values.put(parts[0])
         proc.store(low_slot)

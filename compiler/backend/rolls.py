@@ -302,6 +302,7 @@ def _outcome(st: Statements, node: Map, name: str, scope: Scope) -> None:
         return
     end = proc.label()
     last = False
+    unit.infer.else_last(outcomes.entries, "else", by_value=True)
     for number, (_, value) in enumerate(outcomes):
         if isinstance(value, Scalar) and value.text == "else":
             proc.push(number)

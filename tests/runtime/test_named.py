@@ -65,6 +65,7 @@ def test_values_of_every_type(path: str, value: Any, word: int) -> None:
         ("colour", "bleu", "no colour called 'bleu'; did you mean 'blue'"),
         ("first", "token_9", "no token called 'token_9'; did you mean"),
         ("first", "player_1", "'player_1' is a player, but a token stands here"),
+        ("reach", "0 to 16383", "beyond what a range holds"),
         ("reach", "2 to 0", "ends before it begins"),
         ("reach", "near", "is no range; write '0 to 2', '5\\+' or a number"),
         ("spot", "z9", "the map 'land' has no cell 'z9'; its cells are a1 to d3"),
