@@ -64,7 +64,7 @@ class Summary:
             "winners": dict(sorted(self.winners.items())),
             "decisions": {
                 "least": ordered[0] if ordered else 0,
-                "median": ordered[len(ordered) // 2] if ordered else 0,
+                "median": median(ordered),
                 "mean": round(sum(ordered) / len(ordered), 2) if ordered else 0,
                 "most": ordered[-1] if ordered else 0,
             },
@@ -86,6 +86,14 @@ class Summary:
                 for row in self.cards
             }
         return data
+
+
+def median(ordered: Sequence[int]) -> int | float:
+    """The number in the middle; of an even number of them the mean of the two there, which is whole or ends in .5."""
+    if not ordered:
+        return 0
+    twice = ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]
+    return twice / 2 if twice % 2 else twice // 2
 
 
 def simulate(

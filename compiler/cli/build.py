@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from ludoloom.compiler.cli.game import IMAGE, PacksDirs, WithPacks, check_all, refuse
+from ludoloom.compiler.diagnostics.wording import count
 
 
 def run(
@@ -36,7 +37,7 @@ def run(
 
     checked = check_all(games or ["."], with_packs or [], [str(folder) for folder in packs or ()])
     if warnings := checked.report().number("warning"):
-        print(f"{warnings} warnings; `ludoloom check` shows them", file=sys.stderr)
+        print(f"{count(warnings, 'warning')}; see `ludoloom check`", file=sys.stderr)
     made: list[tuple[Path, bytes, str]] = []
     for game in checked.games:
         if game.image is None:

@@ -12,6 +12,7 @@ import typer
 from ludoloom.compiler.cli.game import PacksDirs, WithPacks, check_all, leave, refuse, show
 from ludoloom.compiler.cli.output import write
 from ludoloom.compiler.cli.sheets import progress, refuse_unless_spoken
+from ludoloom.compiler.diagnostics.wording import count
 
 if TYPE_CHECKING:
     from ludoloom.compiler.analysis.tree import GameTree
@@ -61,7 +62,8 @@ def run(
     except OSError as error:
         refuse(f"{path.as_posix()} cannot be written: {error.strerror or error}")
     write(f"{path.as_posix()}\n")
-    print(f"{len(catalogue.entries)} things, {len(pictures)} pictures, {len(data) / 1e6:.1f} MB", file=sys.stderr)
+    told = f"{count(len(catalogue.entries), 'thing')}, {count(len(pictures), 'picture')}"
+    print(f"{told}, {len(data) / 1e6:.1f} MB", file=sys.stderr)
     return 0
 
 

@@ -45,6 +45,7 @@ def run(
     """
     if not _ID.fullmatch(name):
         refuse(f"`{name}` is no id: write small letters, digits and _, beginning with a letter")
+    _refuse_if_a_word(name)
     target = folder / name
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         refuse(f"{target.as_posix()} exists already; nothing is overwritten")
@@ -69,6 +70,15 @@ def run(
     )
     print(f"now: ludoloom check {target.as_posix()}   {then}", file=sys.stderr)
     return 0
+
+
+def _refuse_if_a_word(name: str) -> None:
+    """End the command if the id is a word of the expressions, or one that YAML takes for something else."""
+    from ludoloom.compiler.frontend.scalars import meaning
+    from ludoloom.schemas.words import KEYWORDS
+
+    if name in KEYWORDS or meaning(name) != name:
+        refuse(f"`{name}` cannot be an id: it is a word of the language or of YAML; write `the_{name}`, say")
 
 
 def _write(templates: Path, target: Path, values: dict[str, Any]) -> list[Path]:

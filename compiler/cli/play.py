@@ -100,6 +100,7 @@ def run(
             from ludoloom.runtime.replay import replay_file
 
             played = replay_file(loaded.image, replay)
+            _refuse_other_settings(played, players, seed, option)
         elif save is not None and save.exists():
             from ludoloom.runtime.save import load_file
 
@@ -128,6 +129,22 @@ def run(
         except OSError as error:
             refuse(f"{record.as_posix()} cannot be written: {error.strerror or error}")
     return _tell_end(loaded, played)
+
+
+def _refuse_other_settings(game: Game, players: int | None, seed: int, option: Sequence[str] | None) -> None:
+    """End the command if it asks for another game than the one that was recorded."""
+    from ludoloom.runtime.opening import option_words
+
+    recorded = game.settings
+    if players not in (None, recorded["players"]):
+        refuse(f"the recorded game has {recorded['players']} players; leave `--players` out")
+    if seed not in (0, recorded["seed"]):
+        refuse(f"the recorded game has the seed {recorded['seed']}; leave `--seed` out")
+    given = chosen_options(option)
+    words = option_words(game.image, given)[2]
+    for name in given:
+        if words[name] != recorded["options"][name]:
+            refuse(f"in the recorded game `{name}` is {recorded['options'][name]}; leave `--option` out")
 
 
 def ready(agents: Sequence[str]) -> bool | None:

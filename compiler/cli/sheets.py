@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from ludoloom.compiler.cli.game import PacksDirs, WithPacks, check_all, leave, refuse, show
 from ludoloom.compiler.cli.output import write
+from ludoloom.compiler.diagnostics.wording import count
 
 if TYPE_CHECKING:
     from ludoloom.compiler.analysis.tree import GameTree
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from ludoloom.compiler.sheets.pages import Layout
     from ludoloom.compiler.sheets.produce import Made
     from ludoloom.compiler.sheets.targets import Target
+
+
+_PICTURES: Final = ("images", "table")
+"""Forms of targets that get pictures instead of pages."""
 
 
 class PaperName(StrEnum):
@@ -111,9 +117,14 @@ def run(
     if targets:
         write("".join(f"{row.name:<18} {row.title}: {row.says}\n" for row in TARGETS.values()))
         return 0
+    for name, millimetres in (("--gap", gap), ("--bleed", bleed), ("--back-bleed", back_bleed)):
+        if not math.isfinite(millimetres):  # what is no number is on no side of a bound, so it passes both
+            refuse(f"`{name} {millimetres}`: write a number of millimetres")
     if check:
-        return _check(game, with_packs or [], packs or [], language)
+        return _check(game, with_packs or [], packs or [], only or [], language)
     chosen = _target(target)
+    if url and chosen.form != "table":
+        refuse(f"{chosen.title} loads no pictures from an address; leave `--url` out")
     layout = _layout(chosen, paper, backs, marks, gap, bleed, back_bleed, safe)
     if verify:
         return _verify(out or _folder(out, _id(game, with_packs, packs), chosen, layout))
@@ -160,7 +171,7 @@ def run(
                 # What does not pass is no use to anybody, and must not look as if it were.
                 for file, fault in made.faults:
                     print(f"{file}: {fault}", file=sys.stderr)
-                print(f"{len(made.faults)} faults; nothing was written", file=sys.stderr)
+                print(f"{count(len(made.faults), 'fault')}; nothing was written", file=sys.stderr)
                 leave(1)
             if told.failed:
                 show(told.findings)
@@ -303,8 +314,8 @@ def _faces(tree: GameTree, wish: Wish) -> Faces:
     return found
 
 
-def _check(game: str, with_packs: Sequence[str], packs: Sequence[Path], language: str) -> int:
-    """Draw every face of the games, and show what is found; 1 if something is wrong."""
+def _check(game: str, with_packs: Sequence[str], packs: Sequence[Path], only: Sequence[str], language: str) -> int:
+    """Draw every face of the games, or some, and show what is found; 1 if something is wrong."""
     from ludoloom.compiler.diagnostics.model import Bag
     from ludoloom.compiler.sheets import fit
     from ludoloom.compiler.sheets.faces import faces
@@ -316,11 +327,13 @@ def _check(game: str, with_packs: Sequence[str], packs: Sequence[Path], language
     for one in check_all([game], with_packs, [str(folder) for folder in packs]).games:
         refuse_unless_spoken(language, one.tree)
         made = faces(one.tree, Wish(language=language), bag)
+        made = replace(made, printables=tuple(_select(made, one.tree, only)))
         fit.check(made, Sources.of(one.tree), bag, language=language)
         many += len(made.unique())
     show(bag.findings)
     errors = sum(finding.severity == "error" for finding in bag.findings)
-    print(f"{many} faces: {errors} errors, {len(bag.findings) - errors} warnings", file=sys.stderr)
+    told = f"{count(errors, 'error')}, {count(len(bag.findings) - errors, 'warning')}"
+    print(f"{count(many, 'face')}: {told}", file=sys.stderr)
     return 1 if bag.failed else 0
 
 
@@ -420,7 +433,7 @@ def _verify(folder: Path) -> int:
     except BadManifest as error:
         refuse(str(error))
     write("".join(f"{row}\n" for row in found))
-    print(f"{folder.as_posix()}: " + (f"{len(found)} differences" if found else "all as written"), file=sys.stderr)
+    print(f"{folder.as_posix()}: " + (count(len(found), "difference") if found else "all as written"), file=sys.stderr)
     return 1 if found else 0
 
 
@@ -445,5 +458,5 @@ def _tell(made: Made, folder: Path, target: Target) -> None:
         most = target.order_limit
         print(f"{target.title} takes about {most} cards in one order: order these in parts", file=sys.stderr)
     pages = sum(len(file.pages) for file in made.files)
-    many = "pictures" if target.form in ("images", "table") else "pages"
-    print(f"{made.copies:,} copies on {pages:,} {many}, checked; {folder.as_posix()}", file=sys.stderr)
+    told = count(made.copies, "copy", "copies"), count(pages, "picture" if target.form in _PICTURES else "page")
+    print(f"{' on '.join(told)}, checked; {folder.as_posix()}", file=sys.stderr)

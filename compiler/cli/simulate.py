@@ -22,6 +22,7 @@ from ludoloom.compiler.cli.game import (
     refuse,
 )
 from ludoloom.compiler.cli.output import write
+from ludoloom.compiler.diagnostics.wording import count
 
 if TYPE_CHECKING:
     from ludoloom.runtime.simulate import Summary
@@ -136,7 +137,7 @@ def _as_json(loaded: Loaded, summary: Summary) -> str:
 def _as_text(loaded: Loaded, summary: Summary) -> str:
     data = _data(loaded, summary)
     games = max(1, data["games"])
-    rows = [f"{loaded.image.title}: {data['games']:,} games"]
+    rows = [f"{loaded.image.title}: {data['games']:,} {'game' if data['games'] == 1 else 'games'}"]
     for title, part in (("outcomes", "outcomes"), ("winners", "winners")):
         if data[part]:
             rows.append(title)
@@ -155,7 +156,7 @@ def _as_text(loaded: Loaded, summary: Summary) -> str:
     for fault in data["faults"]:
         faults.setdefault((fault["file"], fault["line"], fault["text"]), []).append(fault["seed"])
     for (file, line, text), seeds in sorted(faults.items()):
-        rows.append(f"{file}:{line}: {text} ({len(seeds)} games, as with --seed {seeds[0]})")
+        rows.append(f"{file}:{line}: {text} ({count(len(seeds), 'game')}, as with --seed {seeds[0]})")
     return "\n".join(rows) + "\n"
 
 

@@ -73,6 +73,13 @@ def test_a_name_that_leads_nowhere(call: Call, command: str) -> None:
     assert "did you mean `press_luck`?" in done.err
 
 
+@pytest.mark.parametrize("command", ["check", "test", "build", "play", "simulate", "disasm", "schema", "catalogue"])
+def test_a_folder_of_packs_that_is_not_there(call: Call, command: str) -> None:
+    done = call(command, LUCK, "--packs", "nowhere")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "ludoloom: nowhere: there is no such folder to look for packs in\n"
+
+
 @pytest.mark.parametrize("command", ["play", "simulate", "disasm"])
 def test_a_folder_of_several_games_is_no_game(call: Call, command: str) -> None:
     done = call(command, GAMES)
@@ -192,6 +199,24 @@ def test_a_recording_is_played_again(call: Call) -> None:
     assert again.code == 0
     assert again.out == first.out
     assert call("play", POKER, "--replay", "game.rec").code == 2
+    for setting in (("--players", "2"), ("--seed", "2")):
+        assert call("play", LUCK, "--auto", "random", "--replay", "game.rec", *setting).out == first.out
+    for setting, told in (
+        (("--players", "3"), "has 2 players; leave `--players` out"),
+        (("--seed", "3"), "has the seed 2; leave `--seed` out"),
+        (("--option", "speed=fast"), "has no options"),
+    ):
+        other = call("play", LUCK, "--auto", "random", "--replay", "game.rec", *setting)
+        assert (other.code, other.out) == (2, "")
+        assert told in other.err
+
+
+def test_a_recording_of_other_options(call: Call) -> None:
+    folder = pack(Path("demo"), FAULTY + "options: {slow: {is: bool, name: Slow}}\n")
+    call("play", folder, "--auto", "random", "--option", "slow=yes", "--record", "game.rec")
+    assert call("play", folder, "--auto", "random", "--option", "slow=on", "--replay", "game.rec").code == 1
+    other = call("play", folder, "--auto", "random", "--option", "slow=no", "--replay", "game.rec")
+    assert (other.code, other.err) == (2, "ludoloom: in the recorded game `slow` is true; leave `--option` out\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -354,6 +379,14 @@ def test_a_new_expansion_works(call: Call) -> None:
     assert made.code == 0, made.err
     assert call("check", "deeper", "--packs", ".").code == 0
     assert call("play", "deep_cave", "--with", "deeper", "--auto", "random").code == 0
+
+
+@pytest.mark.parametrize("name", ["class", "if", "and", "on", "yes", "no", "n", "off", "true", "null"])
+def test_a_word_of_the_language_is_no_id(call: Call, name: str) -> None:
+    done = call("new", "game", name)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"ludoloom: `{name}` cannot be an id")
+    assert not Path(name).exists()
 
 
 def test_nothing_is_overwritten(call: Call) -> None:

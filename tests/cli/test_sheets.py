@@ -75,6 +75,16 @@ def test_only_some(call: Call, demo: Path) -> None:
     assert "did you mean `frost`" in wrong.err
 
 
+def test_only_some_are_looked_at(call: Call, demo: Path) -> None:
+    assert call("sheets", demo, "--check").err.splitlines()[-1] == "6 faces: 0 errors, 0 warnings"
+    assert call("sheets", demo, "--check", "--only", "frost").err.splitlines()[-1] == "2 faces: 0 errors, 0 warnings"
+
+
+def test_one_copy_is_no_copies(call: Call, demo: Path) -> None:
+    done = call("sheets", demo, "--paper", "a4", "--only", "amulet", "--out", "out")
+    assert "1 copy on 2 pages, checked; out" in done.err
+
+
 def _change(demo: Path, old: str, new: str) -> None:
     text = (demo / "game.yaml").read_text(encoding="utf-8")
     assert old in text
@@ -116,6 +126,12 @@ def test_what_changed_since_a_revision_is_printed(call: Call, demo: Path) -> Non
         (["--target", "drivethrucards", "--marks", "lines"], "takes no marks"),
         (["--paper", "a3"], "a3"),
         (["--paper", "a4", "--gap", "3mm"], "3mm"),
+        (["--paper", "a4", "--gap", "nan"], "`--gap nan`: write a number of millimetres"),
+        (["--paper", "a4", "--bleed", "nan"], "`--bleed nan`: write a number of millimetres"),
+        (["--paper", "a4", "--back-bleed", "nan"], "`--back-bleed nan`: write a number of millimetres"),
+        (["--paper", "a4", "--bleed", "inf"], "--bleed"),
+        (["--target", "mbprint", "--url", "https://example.org/"], "leave `--url` out"),
+        (["--check", "--only", "frots"], "did you mean `frost`"),
         (["--paper", "a4", "--most", "many"], "many"),
         (["--paper", "a4", "--calibration", "nobody"], "there is no calibration `nobody`"),
         (["--paper", "a4", "--most", "2"], "copies would be printed, more than 2"),

@@ -19,7 +19,7 @@ from ludoloom.runtime.image import PlaceRow, Program
 from ludoloom.runtime.opening import prepare
 from ludoloom.runtime.playouts import Playouts, Row
 from ludoloom.runtime.rollout import rollouts
-from ludoloom.runtime.simulate import simulate
+from ludoloom.runtime.simulate import Summary, median, simulate
 from ludoloom.runtime.specialise import Special, specialise
 from ludoloom.runtime.verify import prove
 
@@ -37,6 +37,12 @@ def test_summary_is_what_the_games_give() -> None:
     assert data["unfinished"] == 0
     assert data["faults"] == []
     assert simulate(tokens(), 25, 2, seed=40, fast=False).data() == data
+
+
+def test_the_number_in_the_middle() -> None:
+    for ordered, middle in (([], "0"), ([7], "7"), ([1, 2, 9], "2"), ([1, 2, 3, 9], "2.5"), ([2, 4], "3")):
+        assert str(median(ordered)) == middle
+    assert Summary(lengths=[9, 2, 5, 4]).data()["decisions"] == {"least": 2, "median": 4.5, "mean": 5.0, "most": 9}
 
 
 def test_faults_can_be_played_again() -> None:
