@@ -283,10 +283,7 @@ def load_game(
     A path may be a pack, something inside one, or a folder of packs; an expansion among the names gives its game with
     that expansion; `with_packs` are added to every game; `read` may be another way to a file's tree (a cache).
     Raises PackNotFound for a name that leads nowhere, and for a folder of packs that is not there."""
-    dirs = [Path(folder).expanduser() for folder in packs_dirs]
-    for folder in dirs:
-        if not folder.is_dir():
-            raise PackNotFound(f"{folder.as_posix()}: there is no such folder to look for packs in")
+    dirs = named_folders(packs_dirs)
     dirs += [Path(folder).expanduser() for folder in os.environ.get("LUDOLOOM_PACKS", "").split(os.pathsep) if folder]
     folders = {name: _folders_of(name) for name in (*names, *with_packs)}
     given = [folder for found in folders.values() for folder in found]
@@ -304,6 +301,15 @@ def load_game(
             done.add(key)
             trees.append(merge_game(chain, bag))
     return trees
+
+
+def named_folders(packs_dirs: Sequence[str | Path]) -> list[Path]:
+    """The folders that a call names to look for packs in; raises PackNotFound for one that is not there."""
+    dirs = [Path(folder).expanduser() for folder in packs_dirs]
+    for folder in dirs:
+        if not folder.is_dir():
+            raise PackNotFound(f"{folder.as_posix()}: there is no such folder to look for packs in")
+    return dirs
 
 
 def _folders_of(name: str) -> list[Path]:

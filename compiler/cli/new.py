@@ -46,6 +46,7 @@ def run(
     if not _ID.fullmatch(name):
         refuse(f"`{name}` is no id: write small letters, digits and _, beginning with a letter")
     _refuse_if_a_word(name)
+    _refuse_if_missing(packs or [])
     target = folder / name
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         refuse(f"{target.as_posix()} exists already; nothing is overwritten")
@@ -79,6 +80,16 @@ def _refuse_if_a_word(name: str) -> None:
 
     if name in KEYWORDS or meaning(name) != name:
         refuse(f"`{name}` cannot be an id: it is a word of the language or of YAML; write `the_{name}`, say")
+
+
+def _refuse_if_missing(packs: list[Path]) -> None:
+    """End the command, before anything is written, if a folder to look for packs in is not there."""
+    from ludoloom.compiler.packs import PackNotFound, named_folders
+
+    try:
+        named_folders(packs)
+    except PackNotFound as error:
+        refuse(str(error))
 
 
 def _write(templates: Path, target: Path, values: dict[str, Any]) -> list[Path]:

@@ -398,6 +398,7 @@ def test_nothing_is_overwritten(call: Call) -> None:
         ("expansion", "alone"),
         ("expansion", "more", "--game", "nowhere"),
         ("game", "cave", "--game", "press_luck"),
+        ("game", "cave", "--packs", "nowhere"),
     ):
         done = call("new", *arguments)
         assert (done.code, done.out) == (2, "")
