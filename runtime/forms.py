@@ -42,6 +42,10 @@ class Form:
 
 _OUTSIDE = "{a} < {first} or {a} >= {end}"
 _MISSING = "{a} == {nil} or {b} == {nil}"
+_BEYOND = (
+    f"min({{a}}, {{b}}) < {-isa.RANGE_BIAS} or {{a}} >= {isa.RANGE_MAX}"
+    f" or ({{b}} >= {isa.RANGE_MAX} and {{b}} != {isa.RANGE_OPEN})"
+)
 _LOST = "lost(consts, {map}, {a}, {b})"
 _NO_TILE = "not is_tile(consts, {map}, {a})"
 
@@ -58,7 +62,7 @@ FORMS: Final[dict[int, Form]] = {
     isa.LE: Form(test="{a} <= {b}"),
     isa.INR: Form(test="in_range({a}, {b})"),
     isa.MKR: Form(
-        fault=f"min({{a}}, {{b}}) < {-isa.RANGE_BIAS} or max({{a}}, {{b}}) > {isa.RANGE_MAX}",
+        fault=_BEYOND,
         value="make_range({a}, {b})",
     ),
     isa.BOUND: Form(fault="{a} < {b} or {a} > {c}", value="{a}"),

@@ -25,6 +25,8 @@ SET_BITS: Final = 30
 RANGE_BIAS: Final = 16384
 """A range is one word: ``(high + BIAS) << 15 | (low + BIAS)``; an open end is the largest value, 16383."""
 RANGE_MAX: Final = 16383
+RANGE_OPEN: Final = 2147483647
+"""What stands for no upper end where a range is made (MKR)."""
 
 # The numbers are grouped, not ordered by frequency: the order of tests in `vm.py` is what counts for speed.
 PUSH: Final = 1
@@ -163,7 +165,7 @@ TABLE: Final[tuple[Op, ...]] = (
     Op(LE, "LE", (), 2, 1, "a b -> 1 if a <= b else 0"),
     Op(NOT, "NOT", (), 1, 1, "a -> 1 if a is 0 else 0"),
     Op(INR, "INR", (), 2, 1, "a r -> 1 if a lies in the range r else 0; NIL lies in none"),
-    Op(MKR, "MKR", (), 2, 1, "low high -> the range; faults with an end beyond what a range can hold"),
+    Op(MKR, "MKR", (), 2, 1, "low high -> the range; RANGE_OPEN: no end; fault if it does not hold an end"),
     Op(BOUND, "BOUND", (), 3, 1, "a low high -> a; fault if a is outside"),
     Op(JMP, "JMP", ("label",), 0, 0, "go to label", ends=True),
     Op(JZ, "JZ", ("label",), 1, 0, "a -> ; go to label if a is 0"),

@@ -93,6 +93,7 @@ def in_range(a: int, r: int) -> bool:
 
 def make_range(low: int, high: int) -> int:
     """The range between two numbers that a range can hold (MKR)."""
+    high = min(high, RANGE_MAX)  # RANGE_OPEN; others fit
     return ((high + RANGE_BIAS) << 15) | (low + RANGE_BIAS)
 
 

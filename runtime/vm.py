@@ -84,6 +84,7 @@ from ludoloom.runtime.isa import (
     PUSH,
     RANGE_BIAS,
     RANGE_MAX,
+    RANGE_OPEN,
     RET,
     ROLL,
     SADD,
@@ -522,7 +523,12 @@ def run(code: list[int], consts: list[int], state: list[int], record: list[int],
                     if low == NIL or high == NIL:
                         fault = FA_NIL
                         break
-                    if min(low, high) < -RANGE_BIAS or max(low, high) > RANGE_MAX:
+                    if high == RANGE_OPEN:
+                        high = RANGE_MAX
+                    elif high >= RANGE_MAX:
+                        fault = FA_RANGE
+                        break
+                    if min(low, high) < -RANGE_BIAS or low >= RANGE_MAX:
                         fault = FA_RANGE
                         break
                     sp -= 1

@@ -24,7 +24,7 @@ from ludoloom.compiler.analysis.typed import E, Rows, Var
 from ludoloom.compiler.diagnostics.model import Related
 from ludoloom.compiler.frontend.expressions import Parsed, Range, parse
 from ludoloom.compiler.frontend.nodes import Items, Map, Node, Scalar, Span
-from ludoloom.runtime.isa import NIL, RANGE_MAX
+from ludoloom.runtime.isa import NIL, RANGE_MAX, RANGE_OPEN
 
 
 @dataclass(slots=True)
@@ -260,10 +260,10 @@ class Infer(Operators):
         """``low to high`` as a range value: one word, where a range is `expected`; a choice takes the ends as they
         are."""
         low = self.number(parsed.low, scope)
-        high = self.number(parsed.high, scope) if parsed.high is not None else E("const", t.Int(), data=RANGE_MAX)
+        high = self.number(parsed.high, scope) if parsed.high is not None else E("const", t.Int(), data=RANGE_OPEN)
         ends = (low,) if parsed.high is None else (low, high)
         if low.op == "const" and high.op == "const":
-            if low.data > high.data and parsed.high is not None:
+            if low.data > high.data:
                 self.bag.add(
                     "wrong-type",
                     span,
@@ -272,7 +272,8 @@ class Infer(Operators):
                 )
                 return bad(span)
             if all(packs(end.data) for end in ends):
-                return E("const", t.Range(), data=pack_range(low.data, high.data), span=span)
+                packed = pack_range(low.data, RANGE_MAX if parsed.high is None else high.data)
+                return E("const", t.Range(), data=packed, span=span)
         if parsed.high is None or isinstance(expected, t.Range):
             for end in ends:
                 if end.op == "const" and not self.packable(end, span):

@@ -119,13 +119,12 @@ def offer(st: Statements, choice: Choice, scope: Scope) -> Offer | None:
         if e.op == "const":
             low, high = (e.data & 0x7FFF) - isa.RANGE_BIAS, (e.data >> 15) - isa.RANGE_BIAS
             if high >= isa.RANGE_MAX:
-                st.unit.bag.add(
-                    "number-unbounded", source.span, "a choice of a number needs an upper end", "write `0 to …`"
-                )
-                return None
+                return _without_end(st, source)
             parts: tuple[E, E] = (E("const", t.Int(), data=low), E("const", t.Int(), data=high))
         else:
             parts = (e.args[0], e.args[1])
+            if parts[1].op == "const" and parts[1].data == isa.RANGE_OPEN:
+                return _without_end(st, source)
             if all(end.op == "const" for end in parts) and parts[1].data - parts[0].data >= isa.RANGE_MAX:
                 message = f"a choice among {parts[1].data - parts[0].data + 1} numbers is too large"
                 st.unit.bag.add("number-unbounded", source.span, message, "write ends that are closer to each other")
@@ -144,6 +143,10 @@ def offer(st: Statements, choice: Choice, scope: Scope) -> Offer | None:
     st.values.set_into(whole, slot, universe)
     fold_alike(st, slot, universe, whole.type.of)
     return Offer(whole.type.of, slot, universe)
+
+
+def _without_end(st: Statements, source: Node) -> None:
+    st.unit.bag.add("number-unbounded", source.span, "a choice of a number needs an upper end", "write `0 to …`")
 
 
 def _first_filled(st: Statements, source: Items, scope: Scope) -> Offer | None:

@@ -14,7 +14,7 @@ from asm import COLUMN, FIRST_TILE, FIRST_ZONE, MAP, PIECES, assemble, image_of
 from ways import play
 
 from ludoloom.runtime import jit, vm
-from ludoloom.runtime.isa import BY_CODE, BY_NAME, NIL, RANGE_MAX, TABLE
+from ludoloom.runtime.isa import BY_CODE, BY_NAME, NIL, RANGE_OPEN, TABLE
 from ludoloom.runtime.listing import listing
 from ludoloom.runtime.machine import (
     FA_BOUND,
@@ -105,7 +105,7 @@ CASES: dict[str, tuple[str, list[int]]] = {
         [1, 0, 1, 0, 1],
     ),
     "MKR": (
-        f"PUSH 1\nPUSH 3\nMKR\n{w(0)}\nPUSH -16384\nPUSH {RANGE_MAX}\nMKR\n{w(1)}",
+        f"PUSH 1\nPUSH 3\nMKR\n{w(0)}\nPUSH -16384\nPUSH {RANGE_OPEN}\nMKR\n{w(1)}",
         [range_word("1 to 3"), range_word("-16384+")],
     ),
     "BOUND": (f"PUSH 2\nPUSH 0\nPUSH 2\nBOUND\n{w(0)}", [2]),
@@ -239,7 +239,8 @@ FAULTS: dict[str, tuple[str, int]] = {
     "remainder": ("PUSH 1\nPUSH 0\nMOD\nPOP", FA_DIVISION),
     "missing number": (f"PUSH {NIL}\nPUSH 0\nADD\nPOP", FA_NIL),
     "range of a missing number": (f"PUSH {NIL}\nPUSH 0\nMKR\nPOP", FA_NIL),
-    "range of a number too large": ("PUSH 0\nPUSH 16384\nMKR\nPOP", FA_RANGE),
+    "range of a number too large": ("PUSH 0\nPUSH 16383\nMKR\nPOP", FA_RANGE),
+    "range above a number too large": (f"PUSH 16383\nPUSH {RANGE_OPEN}\nMKR\nPOP", FA_RANGE),
     "range of a number too small": ("PUSH -16385\nPUSH 0\nMKR\nPOP", FA_RANGE),
     "below a bound": ("PUSH -1\nPUSH 0\nPUSH 5\nBOUND\nPOP", FA_BOUND),
     "above a bound": ("PUSH 6\nPUSH 0\nPUSH 5\nBOUND\nPOP", FA_BOUND),
