@@ -48,7 +48,7 @@ maps:
   home: {kind: isle, origin: original, legend: {m: moor, h: hill}, drawing: ["m h", "h m"], at: {b2: {leads_to: town}}}
   town: {kind: isle, origin: original, spaces: {a: {ground: moor, links: [b]}, b: {ground: hill, links: [a]}}}
   deep: {kind: cave, origin: original, grows_with: hall, grid: 5 x 4, joins: paths, turns: quarter, first: {start: c2}}
-zones: {deck: {holds: [spell, foe], order: pile, refill: {from: deck}}}
+zones: {deck: {holds: [spell, foe], order: pile, refill: {from: spent}}, spent: {holds: [spell, foe], order: pile}}
 tracks: {days: {origin: original, shape: loop, spaces: 0 to 9, start: noon, marks: {noon: {at: 4}}}}
 dice: {d6: {origin: original, faces: 1 to 6}, coin: {origin: original, faces: [{side: heads, times: 2}, {side: tails}]}}
 counts: {all: {of: foes.where(size == 1) + spark, is: 5}}
