@@ -6,7 +6,7 @@ from typing import Final
 
 from ludoloom.compiler.analysis import types as t
 from ludoloom.compiler.analysis.model import Column, Game, Item
-from ludoloom.compiler.analysis.typed import E, Var
+from ludoloom.compiler.analysis.typed import E, Rows, Var
 from ludoloom.compiler.frontend.nodes import Node, Scalar
 
 LEAST: Final = -(2**31)
@@ -28,6 +28,12 @@ def bounds_of(game: Game, value: E) -> Bounds:
         case "column" if isinstance(value.data, Column) and value.data.bounded:
             low, high = _bound(value.data.low, value.args), _bound(value.data.high, value.args)
             return (low if low is not None else LEAST), (high if high is not None else MOST)
+        case "column" if isinstance(value.data, Column) and value.data.within is not None:
+            return OPEN if _modified(game, value.data) else value.data.within
+        case "rows" if isinstance(value.data, Rows):
+            rows = value.data
+            results = [result for _, result in rows.cases] + ([rows.otherwise] if rows.otherwise is not None else [])
+            return _any_of([bounds_of(game, result) for result in results])
         case op if op in _COUNTS:
             return 0, MOST
         case "field" | "face_column":
@@ -42,6 +48,18 @@ def bounds_of(game: Game, value: E) -> Bounds:
             return bounds_of(game, _each(value))
         case _:
             return _worked_out(game, value)
+
+
+def _any_of(parts: list[Bounds]) -> Bounds:
+    """The bounds of a number that is one of several."""
+    return (min(low for low, _ in parts), max(high for _, high in parts)) if parts else OPEN
+
+
+def _modified(game: Game, column: Column) -> bool:
+    """Whether a modifier changes what a formula gives."""
+    blocks = [game.modifiers, *(owner.modifiers for owner in (*game.kinds.values(), *game.items.values()))]
+    targets = [node.get("changes") for block in blocks for node in block.values()]
+    return any(isinstance(each, Scalar) and each.text.rpartition(".")[2] == column.name for each in targets)
 
 
 def _each(value: E) -> E:

@@ -48,6 +48,8 @@ class Column:
     bounded: bool = False
     params: tuple[Param, ...] = ()
     formula: Node | None = None
+    within: tuple[int, int] | None = None
+    """Between which numbers a formula lies, as far as is known (see `bounds.py`); set with its type."""
     is_formula: bool = False
     """Printed column whose cells are formulas (declared with ``with``, or one of whose cells is written as rows or
     words)."""

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
 from ludoloom.compiler.analysis import types as t
+from ludoloom.compiler.analysis.bounds import bounds_of
 from ludoloom.compiler.analysis.fitting import UNKNOWN, Fitting, bad
 from ludoloom.compiler.analysis.members import Members
 from ludoloom.compiler.analysis.model import Column
@@ -73,6 +74,7 @@ class Words(Fitting, ABC):
             self.bag.add("wrong-type", column.span, f"`{column.name}` is always none", "a formula gives a value")
             kind = UNKNOWN
         column.type = kind
+        column.within = bounds_of(self.game, found)
         if isinstance(kind, t.Unknown):
             self._broken[id(column)] = column
         return kind
