@@ -10,7 +10,8 @@ The file::
     …         the body: JSON in UTF-8, packed by zlib
 
 The JSON is the `Image` itself: each row is a list of its fields in their declared order, the file knows no field
-names. What the rows hold is read off their declarations, so a new field changes the format and must raise `VERSION`.
+names. What the rows hold is read off their declarations, so a new field changes the format and must raise
+`VERSION`, as must another meaning of an instruction.
 
 Reading trusts nothing: length, checksum, sizes, the type of every value. Whether the programs are safe to run is the
 business of `verify.py`. The same image gives the same body on every machine.
@@ -34,7 +35,7 @@ from ludoloom.runtime.errors import ImageError
 from ludoloom.runtime.image import Image
 
 MAGIC = b"LOOM\r\n\x1a\n"
-VERSION = 3
+VERSION = 4
 HEAD = struct.Struct(">8sHII32s")
 MOST_PACKED = 64 << 20
 MOST_UNPACKED = 256 << 20
