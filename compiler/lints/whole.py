@@ -23,8 +23,8 @@ _READ_KEYS = ("cost", "rows", "facts")
 @dataclass(slots=True)
 class Whole:
     """`units`: one for each combination of modes. `written`: the words of all values in the files, and of those keys
-    that read something. `tested`: the words of the scenarios, keys and all. `counted`: the words of counts and facts.
-    `icons`: the icons that texts name."""
+    that read something. `tested`: the words of the scenarios, keys and all. `counted`: the words of counts and facts,
+    and of sheets, which print what they name. `icons`: the icons that texts name."""
 
     tree: GameTree
     units: list[Unit]
@@ -79,6 +79,7 @@ def _words_of(tree: Map) -> dict[str, str]:
             _texts(section, key.text == "facts", counted)
         if key.text == "sheets":
             _texts(section, True, printed)
+            counted |= printed
         elif key.text != "enums":
             _texts(section, key.text in _READ_KEYS, written)
     icons = {icon for text in written if ":" in text for icon in ICON.findall(text)} | printed
