@@ -24,6 +24,9 @@ _LINE_BREAK = re.compile(r"\r\n|\n|\r")
 # Control characters but tab and line breaks; NEL, LS and PS, which only some readers take for line breaks; byte-order
 # marks inside.
 INVISIBLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_STRANGE = "\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000"
+_STRANGE_INDENT: Final = re.compile(f"^ *([{_STRANGE}])[ {_STRANGE}]*(?=\\w+:|- )", re.MULTILINE)
+"""Spaces before a key or a dash that YAML takes for text, as web pages and chats leave them."""
 _CONTROL_BYTES: Final = bytes({*range(32), 127} - set(b"\t\n\r"))
 _CONFLICT = re.compile(r"^(?:<{7}|={7}|\|{7}|>{7})(?=[ \r\n]|\Z)", re.MULTILINE)
 
@@ -89,7 +92,9 @@ def decode(data: bytes, file: str, bag: Bag) -> str | None:
     # Most files are plain ASCII without control characters, which two looks at the bytes tell; the pattern is slow.
     if data.isascii() and len(data.translate(None, _CONTROL_BYTES)) == len(data):
         return text
-    return _without_invisible(text, file, bag) if INVISIBLE.search(text) else text
+    if INVISIBLE.search(text):
+        text = _without_invisible(text, file, bag)
+    return text if text.isascii() else _with_plain_indentation(text, file, bag)
 
 
 def _without_invisible(text: str, file: str, bag: Bag) -> str:
@@ -105,6 +110,21 @@ def _without_invisible(text: str, file: str, bag: Bag) -> str:
             "delete it",
         )
     return INVISIBLE.sub(" ", text)
+
+
+def _with_plain_indentation(text: str, file: str, bag: Bag) -> str:
+    """Report strange spaces in indentations and put ordinary ones in their place, so that all the rest is checked."""
+    for count, match in enumerate(_STRANGE_INDENT.finditer(text)):
+        if count == _SHOWN_AT_MOST:
+            break
+        line, column = place(text, match.start(1))
+        bag.add(
+            "control-character",
+            Span(file, line, column, line, column + 1),
+            f"the indentation holds U+{ord(match[1]):04X}, which looks like a space and is none for YAML",
+            "indent with ordinary spaces",
+        )
+    return _STRANGE_INDENT.sub(lambda match: " " * len(match[0]), text)
 
 
 def has_conflicts(text: str, file: str, bag: Bag) -> bool:

@@ -143,6 +143,19 @@ def test_invisible_characters_are_found_where_they_stand(character: str) -> None
     assert f"U+{ord(character):04X}" in bag.findings[0].message
 
 
+@pytest.mark.parametrize("space", ["\u00a0", "\u2003", "\u200b", "\u3000"])
+def test_strange_spaces_in_an_indentation(space: str) -> None:
+    bag = Bag()
+    text = f"a:\n  b: 1\n {space}c: 2\n{space}{space}d: [\u00a0, 3]\ne: |\n  {space}so goes the song\n"
+    tree = read(text.encode(), "f.yaml", bag)
+    assert [(finding.code, finding.span.line, finding.span.column) for finding in bag] == [
+        ("control-character", 3, 2),
+        ("control-character", 4, 1),
+    ]
+    assert tree is not None
+    assert plain(tree) == {"a": {"b": 1, "c": 2, "d": ["\u00a0", 3]}, "e": f"{space}so goes the song\n"}
+
+
 def test_a_wrong_byte_is_found_where_it_stands() -> None:
     bag = Bag()
     assert read("a: ö\nb: ".encode() + "ö".encode("latin-1") + b"\n", "f.yaml", bag) is None
